@@ -10,22 +10,22 @@ import { openRun } from './run';
 import { runGet, runList } from './runRead';
 import { runWrite } from './runWrite';
 
-/** Each of a thousand items may have a note of its own. */
+/** Without this bound, a thousand items could show a thousand notes. */
 const MAX_NOTES = 20;
 
 /**
- * Runs the operation that the node's drop-down names over all input items.
+ * Runs the operation that the user chose over all input items.
  * @throws NodeOperationError or NodeApiError, if On Error is Stop Workflow
  */
 export async function execute(
 	context: IExecuteFunctions,
 	operations: readonly Operation[],
 ): Promise<INodeExecutionData[][]> {
-	const chosen: unknown = context.getNodeParameter('operation', 0);
-	const operation = operations.find(({ value }) => value === chosen);
+	const value: unknown = context.getNodeParameter('operation', 0);
+	const operation = operations.find((candidate) => candidate.value === value);
 	if (operation === undefined) {
-		throw nodeOperationError(context.getNode(), `There is no operation "${asText(chosen)}"`, {
-			description: `Allowed are ${labelsWithValues(operations.map((allowed) => [allowed, allowed.value]))}.`,
+		throw nodeOperationError(context.getNode(), `There is no operation "${asText(value)}"`, {
+			description: `Allowed are ${labelsWithValues(operations.map((candidate) => [candidate, candidate.value]))}.`,
 		});
 	}
 	const notes = new Set<string>();

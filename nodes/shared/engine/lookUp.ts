@@ -8,12 +8,15 @@ import { findListed, targetKey } from '../pagination/findListed';
 import { InvalidParameterError } from '../parameters/invalidParameter';
 import type { WriteOptions } from './readItems';
 import type { Run, Session } from './run';
-import { settle, succeed, type Item, type ReadItem, type SettledItem } from './writeItems';
+import { settle, successOf, type Item, type ReadItem, type SettledItem } from './writeItems';
 
 type Rows = readonly IDataObject[];
 
-/** Finds the rows of each payload; undefined if its target is not known. */
-async function finderOf(
+/**
+ * Looks up the targets of the payloads.
+ * @returns a function that gives the rows of a payload; undefined if the payload has no target
+ */
+async function findRows(
 	{ service }: Session,
 	{ list }: WriteOperation,
 	lookUp: LookUp,
@@ -28,9 +31,9 @@ async function finderOf(
 }
 
 /**
- * Looks up, before anything is sent, the items that cannot be sent without their row; a dry run looks up
- * all. Items that need not or cannot be sent are settled. If several items would create the same thing,
- * only the first is sent.
+ * Looks up, before anything is sent, the items that require their row; a dry run looks up all items.
+ * Items that need not or cannot be sent are settled. If several items would create the same thing, only
+ * the first is sent.
  */
 export async function resolveItems(
 	run: Run,
@@ -45,36 +48,38 @@ export async function resolveItems(
 	const pending = items.filter((item) => isDryRun || requiresRow(item));
 	if (pending.length === 0) return [...items];
 	const payloads = pending.map(({ payload }) => payload);
-	const find = await finderOf(session, operation, lookUp, payloads);
+	const find = await findRows(session, operation, lookUp, payloads);
 	const created = new Set<string>();
 	return items.map((item) => {
 		const rows = isDryRun || requiresRow(item) ? find(item.payload) : undefined;
 		if (rows === undefined) return item;
 		if (rows instanceof ApiError) {
-			if (requiresRow(item)) return resolved(run, item, { error: rows });
+			if (requiresRow(item)) return applyResolution(run, item, { error: rows });
 			run.note(`The items could not be compared with the list of ${list.nouns}. ${issueOf(rows)}`);
 			return item;
 		}
 		const resolution = lookUp.resolve(item.payload, rows);
-		if (!requiresRow(item)) return doubted(item, resolution);
+		if (!requiresRow(item)) return withDoubt(item, resolution);
 		if (lookUp.creates === true && 'set' in resolution) {
 			const { name = '', ...target } = lookUp.target(item.payload) ?? {};
 			const id = toId(resolution.set[list.id]);
 			const key = targetKey({ ...target, id, name });
-			if (created.has(key)) return resolved(run, item, { error: duplicate(operation, name) });
+			if (created.has(key)) {
+				return applyResolution(run, item, { error: duplicateError(operation, name) });
+			}
 			created.add(key);
 		}
-		return resolved(run, item, resolution);
+		return applyResolution(run, item, resolution);
 	});
 }
 
-const duplicate = ({ list }: WriteOperation, name: string): InvalidParameterError =>
+const duplicateError = ({ list }: WriteOperation, name: string): InvalidParameterError =>
 	new InvalidParameterError(
 		`An earlier item names the same ${list.noun}: "${name}"`,
 		'List it only once.',
 	);
 
-function resolved({ context }: Run, item: ReadItem, resolution: Resolution): Item {
+function applyResolution({ context }: Run, item: ReadItem, resolution: Resolution): Item {
 	if ('set' in resolution) {
 		const { set, listed = {} } = resolution;
 		return { ...item, payload: { ...item.payload, ...set }, listed };
@@ -84,8 +89,8 @@ function resolved({ context }: Run, item: ReadItem, resolution: Resolution): Ite
 	return settle(item, { outcome: 'failed', detail: issueOf(cause) }, { cause });
 }
 
-/** Notes what the list holds against an item. A run sends the item all the same; a dry run shows the note. */
-function doubted(item: ReadItem, resolution: Resolution): ReadItem {
+/** Keeps the reason why the service may refuse an item. The item is still sent; a dry run shows the reason. */
+function withDoubt(item: ReadItem, resolution: Resolution): ReadItem {
 	if ('set' in resolution) return { ...item, listed: resolution.listed ?? {} };
 	if ('outcome' in resolution) {
 		return { ...item, listed: resolution.known ?? {}, doubt: resolution.detail };
@@ -113,29 +118,29 @@ export async function lookUpItems(
 		const key = keyOf(payload);
 		itemsPerTarget.set(key, (itemsPerTarget.get(key) ?? 0) + 1);
 	}
-	const lacksId = ({ outcome, values, payload }: SettledItem): boolean =>
+	const requiresId = ({ outcome, values, payload }: SettledItem): boolean =>
 		payload !== undefined &&
 		outcome === 'succeeded' &&
 		(returnsIds || lookUp.requiresRow?.(payload) === true) &&
 		values[list.id] === undefined;
 	// If several items target the same thing, the list cannot tell which of them changed it.
-	const isOpen = ({ outcome, payload }: SettledItem): boolean =>
+	const isUnclear = ({ outcome, payload }: SettledItem): boolean =>
 		payload !== undefined && outcome === 'unknown' && itemsPerTarget.get(keyOf(payload)) === 1;
-	const open = new Set(items.filter((item) => isOpen(item) || lacksId(item)));
-	if (open.size === 0) return [...items];
-	const payloads = [...open].flatMap(({ payload }) => (payload === undefined ? [] : [payload]));
-	const find = await finderOf(session, operation, lookUp, payloads);
+	const pending = new Set(items.filter((item) => isUnclear(item) || requiresId(item)));
+	if (pending.size === 0) return [...items];
+	const payloads = [...pending].flatMap(({ payload }) => (payload === undefined ? [] : [payload]));
+	const find = await findRows(session, operation, lookUp, payloads);
 	let missing = 0;
 	const lookedUp = items.map((item) => {
 		const { payload } = item;
-		const rows = payload !== undefined && open.has(item) ? find(payload) : undefined;
+		const rows = payload !== undefined && pending.has(item) ? find(payload) : undefined;
 		if (payload === undefined || rows === undefined) return item;
 		if (rows instanceof ApiError) {
 			run.note(`The results could not be looked up. ${issueOf(rows)}`);
 			return item;
 		}
-		if (rows.length === 0 && lacksId(item)) missing += 1;
-		return withRows(operation, lookUp, item, payload, rows);
+		if (rows.length === 0 && requiresId(item)) missing += 1;
+		return updateFromRows(operation, lookUp, item, payload, rows);
 	});
 	if (missing > 0) {
 		run.note(
@@ -145,7 +150,8 @@ export async function lookUpItems(
 	return lookedUp;
 }
 
-function withRows(
+/** Adds the ID of the row to an item, and decides an unknown outcome by the rows. */
+function updateFromRows(
 	operation: WriteOperation,
 	lookUp: LookUp,
 	item: SettledItem,
@@ -161,13 +167,13 @@ function withRows(
 	if (isDone === undefined) return item;
 	if (isDone) {
 		// The refusal named no item, so it may be about this one even though the list looks right.
-		const refusal = item.reply === 'answer' ? `. ${item.detail}` : '';
+		const refusal = item.reply === 'response' ? `. ${item.detail}` : '';
 		const detail = `Confirmed by the list${refusal}`;
-		const { known, ...outcome } = succeed(operation, payload, { detail });
+		const { known, ...outcome } = successOf(operation, payload, { detail });
 		return { ...item, ...outcome, values: { ...values, ...known } };
 	}
 	const detail = `${item.detail}. The list shows no change`;
-	return item.reply === 'answer'
+	return item.reply === 'response'
 		? { ...item, outcome: 'failed', detail }
 		: { ...item, detail: `${detail} so far; it may still be under way` };
 }

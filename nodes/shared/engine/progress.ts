@@ -5,7 +5,7 @@ import type { Run } from './run';
 
 const MAX_HINT_CHARACTERS = 2000;
 
-/** Adds a hint, if this n8n shows hints of a running node. n8n renders hints as HTML. */
+/** Adds a hint, if this version of n8n supports hints. n8n renders them as HTML. */
 export function addHint(
 	context: IExecuteFunctions,
 	message: string,
@@ -20,16 +20,16 @@ export function addHint(
 /** Reports the progress of a run, and its cost at the end. */
 export interface Progress {
 	/** Logs how many records or items are done. */
-	line: (done: number, total: number | undefined, what: string) => void;
-	/** Logs the least time that the next requests take, if the pace holds them back. */
-	expect: (client: ApiClient, requests: number) => void;
-	/** Logs the result with the requests and the time it took; the hint of a long run shows them too. */
-	end: (result: string, display: 'logged' | 'shown' | 'warning') => void;
+	logCount: (done: number, total: number | undefined, what: string) => void;
+	/** Logs how long the next requests take at least, if Requests per Minute slows them down. */
+	logPace: (client: ApiClient, requests: number) => void;
+	/** Logs the result with the number of requests and the time; the hint of a long run shows both too. */
+	finish: (result: string, display: 'logged' | 'shown' | 'warning') => void;
 }
 
 const LONG_RUN_SECONDS = 10;
 
-/** Says how long requests take at least because of the pace; empty if it does not hold them back. */
+/** Says how long requests take at least because of Requests per Minute; empty if it does not slow them down. */
 export function paceText({ expectedWait }: ApiClient, requests: number): string {
 	const seconds = Math.round(expectedWait(requests) / 1000);
 	if (seconds === 0) return '';
@@ -37,7 +37,7 @@ export function paceText({ expectedWait }: ApiClient, requests: number): string 
 	return `at least ${duration} because of Requests per Minute in the credential`;
 }
 
-const requestsOf = ({ sessions }: Run): number =>
+const countRequests = ({ sessions }: Run): number =>
 	[...new Set(sessions)].reduce(
 		(sum, session) => sum + ('client' in session ? session.client.requests : 0),
 		0,
@@ -48,19 +48,19 @@ export function createProgress(run: Run, action: string): Progress {
 	const started = Date.now();
 	let pace = '';
 	return {
-		line: (done, total, what) => {
+		logCount: (done, total, what) => {
 			const of = total === undefined ? '' : ` of ${total}`;
 			context.logger.info(`${action}: ${done}${of} ${what}`);
 		},
-		expect: (client, requests) => {
+		logPace: (client, requests) => {
 			// Only the first list of a run is announced.
 			if (pace !== '') return;
 			pace = paceText(client, requests);
 			if (pace !== '') context.logger.info(`${action}: ${requests} requests take ${pace}`);
 		},
-		end: (result, display) => {
+		finish: (result, display) => {
 			const seconds = (Date.now() - started) / 1000;
-			const requests = requestsOf(run);
+			const requests = countRequests(run);
 			const cost = `took ${requests} request${requests === 1 ? '' : 's'}, ${seconds.toFixed(1)} s`;
 			const message = `${result} (${[cost, pace].filter(Boolean).join(', ')})`;
 			context.logger.info(`${action}: ${message}`);

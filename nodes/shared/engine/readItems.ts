@@ -12,27 +12,27 @@ export interface WriteOptions {
 	batchSize: number;
 	/** Whether the run only shows what it would send. */
 	isDryRun: boolean;
-	/** Whether the IDs of all items are read from a listing. */
+	/** Whether the IDs of new things are looked up in the list. */
 	returnsIds: boolean;
-	/** Whether one item that did not succeed stops the workflow once all were sent. */
+	/** Whether an item without success stops the workflow after all items were sent. */
 	stopsOnRefusal: boolean;
 }
 
 /**
  * Combines the options of all items, which expressions may vary: the most careful value holds for the
- * run. A Dry Run that cannot be read holds the run back.
+ * run. If a Dry Run cannot be read, the run is a dry run.
  */
-function optionsOf(operation: WriteOperation, all: readonly ParameterValues[]): WriteOptions {
-	const given = all.map(({ options }) => (isObject(options) ? options : {}));
+function optionsOf(operation: WriteOperation, allParams: readonly ParameterValues[]): WriteOptions {
+	const allOptions = allParams.map(({ options }) => (isObject(options) ? options : {}));
 	const { maxBatchSize, defaultBatchSize = BATCH_SIZE.default } = operation;
-	const sizes = given.map(({ batchSize }) =>
+	const sizes = allOptions.map(({ batchSize }) =>
 		typeof batchSize === 'number' ? batchSize : defaultBatchSize,
 	);
 	return {
-		batchSize: sizes.reduce((least, size) => Math.min(least, size), maxBatchSize),
-		isDryRun: given.some((options) => 'dryRun' in options && options.dryRun !== false),
-		returnsIds: given.some(({ returnIds }) => returnIds === true),
-		stopsOnRefusal: given.some(({ ifRefused }) => ifRefused === 'stop'),
+		batchSize: sizes.reduce((min, size) => Math.min(min, size), maxBatchSize),
+		isDryRun: allOptions.some((options) => 'dryRun' in options && options.dryRun !== false),
+		returnsIds: allOptions.some(({ returnIds }) => returnIds === true),
+		stopsOnRefusal: allOptions.some(({ ifRefused }) => ifRefused === 'stop'),
 	};
 }
 
@@ -42,10 +42,10 @@ export function readItems(
 	operation: WriteOperation,
 ): { items: Item[]; options: WriteOptions } {
 	const reader = new ParameterReader(context, operationFields(operation));
-	const all: ParameterValues[] = [];
+	const allParams: ParameterValues[] = [];
 	const items = sessions.map((session, index): Item => {
 		const { values, error } = reader.read(index);
-		all.push(values);
+		allParams.push(values);
 		const params = ownParameters(values);
 		let payload: Payload | undefined;
 		try {
@@ -53,14 +53,14 @@ export function readItems(
 			payload = operation.payload(params);
 			if (!('client' in session)) throw session;
 			return { state: 'read', index, session, payload, listed: {}, doubt: '' };
-		} catch (issue) {
-			const cause = toNodeError(context, issue, index);
-			const shown = payload ?? readableOf(operation, params);
+		} catch (thrown) {
+			const cause = toNodeError(context, thrown, index);
+			const shown = payload ?? cellsOf(operation, params);
 			const outcome = { outcome: 'failed', detail: issueOf(cause) } as const;
 			return { ...settle({ index, payload: shown, listed: {} }, outcome, { cause }), payload };
 		}
 	});
-	return { items, options: optionsOf(operation, all) };
+	return { items, options: optionsOf(operation, allParams) };
 }
 
 /** Leaves out the options of the engine, since an operation may send its own options as they are. */
@@ -69,8 +69,8 @@ const ownParameters = (params: ParameterValues): ParameterValues =>
 		? { ...params, options: omit(params.options, ...ENGINE_OPTIONS) }
 		: params;
 
-/** The values of parameters that make no payload, by the names that a row shows. */
-function readableOf(
+/** The cells of an item without a payload: its parameters, by the column that each belongs to. */
+function cellsOf(
 	{ columns }: Pick<WriteOperation, 'columns'>,
 	params: ParameterValues,
 ): Record<string, Json> {
@@ -80,7 +80,7 @@ function readableOf(
 			const id = toId(value.id);
 			const [title = name] = columns;
 			const located = id === undefined ? { [title]: value.name } : { [name]: id };
-			Object.assign(values, readableOf({ columns }, columns.includes(name) ? located : value));
+			Object.assign(values, cellsOf({ columns }, columns.includes(name) ? located : value));
 		} else if (isScalar(value) || (Array.isArray(value) && value.every(isScalar))) {
 			values[name] = value;
 		}

@@ -6,12 +6,12 @@ import { toNodeError } from '../nodeErrors';
 import { withMemoryLimit, type Service } from '../pagination/paginate';
 import type { Moment } from '../times/moment';
 
-/** What the items of one connection share: the client, and the service that it reaches. */
+/** The connection that several items share. */
 export interface Session {
 	client: ApiClient;
-	/** For responses consumed immediately. Notes appear next to the output, once each. */
+	/** For responses consumed immediately. */
 	service: Service;
-	/** For responses whose rows become items: their size is bounded. */
+	/** For responses whose rows become items: their total size is bounded. */
 	boundedService: Service;
 }
 
@@ -19,6 +19,7 @@ export interface Session {
 export interface Run {
 	context: IExecuteFunctions;
 	moment: Moment;
+	/** Shows a note beside the output; a repeated text is shown once. */
 	note: Service['note'];
 	/** The session of each input item, or why its credential cannot be used. */
 	sessions: ReadonlyArray<Session | NodeApiError | NodeOperationError>;
@@ -28,7 +29,7 @@ export interface Run {
  * Whether an item belongs to the sample whose credential is always resolved. n8n reads its database each
  * time, which takes half a millisecond: 10,000 items would take 5 seconds.
  */
-const isChecked = (itemIndex: number): boolean => itemIndex < 1000 || itemIndex % 50 === 0;
+const isInSample = (itemIndex: number): boolean => itemIndex < 1000 || itemIndex % 50 === 0;
 
 /**
  * Opens a session for each connection, since expressions in a credential can differ from item to item.
@@ -39,30 +40,30 @@ export async function openRun(
 	scope: Scope,
 	note: Service['note'],
 ): Promise<Run> {
-	const open = new Map<string, Session>();
+	const sessionsByKey = new Map<string, Session>();
 	const sessionOf = async (itemIndex: number): Promise<Run['sessions'][number]> => {
 		try {
 			const client = await createClient(context, { scope, itemIndex });
-			const session = open.get(client.key) ?? sessionWith(client, note);
-			open.set(client.key, session);
+			const session = sessionsByKey.get(client.key) ?? createSession(client, note);
+			sessionsByKey.set(client.key, session);
 			return session;
 		} catch (error) {
 			return toNodeError(context, error, itemIndex);
 		}
 	};
 	const items = [...context.getInputData().keys()];
-	const checked = new Map<number, Run['sessions'][number]>();
-	for (const item of items.filter(isChecked)) checked.set(item, await sessionOf(item));
-	const [common, ...others] = new Set(checked.values());
+	const sampled = new Map<number, Run['sessions'][number]>();
+	for (const item of items.filter(isInSample)) sampled.set(item, await sessionOf(item));
+	const [common, ...others] = new Set(sampled.values());
 	const sessions: Array<Run['sessions'][number]> = [];
 	for (const item of items) {
-		const session = checked.get(item) ?? (others.length === 0 ? common : undefined);
+		const session = sampled.get(item) ?? (others.length === 0 ? common : undefined);
 		sessions.push(session ?? (await sessionOf(item)));
 	}
 	return { context, moment: { now: Date.now(), zone: context.getTimezone() }, note, sessions };
 }
 
-function sessionWith(client: ApiClient, note: Service['note']): Session {
+function createSession(client: ApiClient, note: Service['note']): Session {
 	const { send, pause, timeZone } = client;
 	const service: Service = { send, pause, timeZone, note };
 	return { client, service, boundedService: withMemoryLimit(service) };

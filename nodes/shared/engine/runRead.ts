@@ -20,7 +20,7 @@ import type { ParameterValues } from '../parameters/validate';
 import { createProgress, type Progress } from './progress';
 import type { Run, Session } from './run';
 
-/** An input item whose parameters are allowed. */
+/** An input item with valid parameters and a session. */
 interface ReadableItem {
 	readonly index: number;
 	readonly params: ParameterValues;
@@ -30,15 +30,15 @@ interface ReadableItem {
 /** The output of one input item. */
 interface Output {
 	items: INodeExecutionData[];
-	/** The number of files: none, or one for each item. */
+	/** The number of files; 0 if the rows are items. */
 	files: number;
 	records: number;
-	/** The end of the pages, with the issues of the files. */
+	/** What is missing, in the pages or in the files. */
 	ending: Ending;
 }
 
 /**
- * Runs a list, which gives an item for each row or for each file of rows.
+ * Runs a list operation: each row becomes an item, or each file of rows does.
  * @throws NodeApiError or NodeOperationError, if On Error is Stop Workflow
  */
 export async function runList(run: Run, operation: ListOperation): Promise<INodeExecutionData[]> {
@@ -48,23 +48,23 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 		const file = operation.file?.(item.params, run.moment);
 		const { index, session } = item;
 		const service = file === undefined ? session.boundedService : session.service;
-		const pages = pagesOf(run, operation, item, service, progress);
-		if (file === undefined) return await itemsOf(pages, index);
+		const pages = readPages(run, operation, item, service, progress);
+		if (file === undefined) return await collectItems(pages, index);
 		const {
 			files,
 			leftOut,
-			ending: read,
+			ending: end,
 		} = await writeRowFiles(run.context, pages, file, usedNames);
-		const issues = leftOut.length > 0 ? [...read.issues, notInTable(leftOut)] : read.issues;
-		const ending = { ...read, issues };
-		const records = files.reduce((sum, file) => sum + file.records, 0);
+		const issues = leftOut.length > 0 ? [...end.issues, notInTable(leftOut)] : end.issues;
+		const ending = { ...end, issues };
+		const records = files.reduce((sum, written) => sum + written.records, 0);
 		const items = fileItems(files, file.field, ending, index);
 		return { items, files: files.length, records, ending };
 	});
 }
 
 /**
- * Runs a Get, which gives the row that each input item names. All rows are looked up together.
+ * Runs a Get: each input item becomes the row that it names. All rows are looked up together.
  * @throws NodeApiError or NodeOperationError, if On Error is Stop Workflow
  */
 export async function runGet(run: Run, operation: GetOperation): Promise<INodeExecutionData[]> {
@@ -75,8 +75,8 @@ export async function runGet(run: Run, operation: GetOperation): Promise<INodeEx
 		const view = operation.view?.(params);
 		let find = finds.get(session);
 		if (find === undefined) {
-			const ofSession = all.filter((item) => item.session === session);
-			const targets = ofSession.map((item) => operation.target(item.params));
+			const sharing = all.filter((item) => item.session === session);
+			const targets = sharing.map((item) => operation.target(item.params));
 			find = findListed(session.service, list, targets);
 			finds.set(session, find);
 		}
@@ -90,8 +90,8 @@ export async function runGet(run: Run, operation: GetOperation): Promise<INodeEx
 	});
 }
 
-/** Makes an item of each row. */
-async function itemsOf(
+/** Reads all pages; each row becomes an item. */
+async function collectItems(
 	pages: AsyncGenerator<readonly IDataObject[], Ending, undefined>,
 	item: number,
 ): Promise<Output> {
@@ -105,9 +105,9 @@ async function itemsOf(
 }
 
 /**
- * Reads the rows for each input item in turn, and shows what is missing beside the output. If a list ends
- * early and On Error is Continue, the output keeps the rows before.
- * @param outputOf reads the rows of one item, given all items, and pairs its output to the item
+ * Reads the rows of each input item in turn; a note beside the output says what is missing. If a list
+ * stops early and On Error is Continue, the output keeps the rows that were read.
+ * @param outputOf makes the output of one item; it also receives all valid items
  * @throws NodeApiError or NodeOperationError, if On Error is Stop Workflow
  */
 async function readEach(
@@ -128,18 +128,18 @@ async function readEach(
 			if ('error' in input) throw input.error;
 			const stop = stops.get(input.session);
 			if (stop !== undefined) throw stop;
-			const made = await outputOf(input, all);
-			records += made.records;
-			files += made.files;
-			for (const issue of made.ending.issues) issues.add(issue);
-			const { stopped } = made.ending;
+			const itemOutput = await outputOf(input, all);
+			records += itemOutput.records;
+			files += itemOutput.files;
+			for (const issue of itemOutput.ending.issues) issues.add(issue);
+			const { stopped } = itemOutput.ending;
 			if (stopped?.stops !== undefined) stops.set(input.session, stopped);
-			output.push(withStop(run, made, index));
+			output.push(withStopError(run, itemOutput, index));
 		} catch (cause) {
 			const error = toNodeError(context, cause, index);
-			const isShared = cause instanceof ApiError && cause.stops !== undefined;
-			if (isShared && 'session' in input) stops.set(input.session, cause);
-			if (!context.continueOnFail()) throw forPanel(error, isShared ? 1 : inputs.length);
+			const stopsOthers = cause instanceof ApiError && cause.stops !== undefined;
+			if (stopsOthers && 'session' in input) stops.set(input.session, cause);
+			if (!context.continueOnFail()) throw forPanel(error, stopsOthers ? 1 : inputs.length);
 			output.push([errorItem(issueOf(error), index)]);
 		}
 	}
@@ -151,12 +151,12 @@ async function readEach(
 				: 'records';
 	const where = files === 0 ? 'read' : `in ${files} file${files === 1 ? '' : 's'}`;
 	const result = [`${records} ${nouns} ${where}`, ...issues].join('. ');
-	progress.end(result, issues.size > 0 ? 'warning' : files > 0 ? 'shown' : 'logged');
-	const [only = []] = output;
-	return output.length > 1 ? output.flat() : only;
+	progress.finish(result, issues.size > 0 ? 'warning' : files > 0 ? 'shown' : 'logged');
+	const [first = []] = output;
+	return output.length > 1 ? output.flat() : first;
 }
 
-/** Reads the parameters and the session of each input item, or why it has none. */
+/** Reads the parameters of each input item; `error` if they are not valid or its credential cannot be used. */
 function readInputs(
 	{ context, sessions }: Run,
 	operation: ListOperation | GetOperation,
@@ -169,8 +169,8 @@ function readInputs(
 	});
 }
 
-/** Adds the error that ended the pages early, if one did. @throws that error, unless On Error is Continue */
-function withStop(
+/** Adds the error that stopped the pages early, if any. @throws that error, unless On Error is Continue */
+function withStopError(
 	{ context }: Run,
 	{ items, files, ending: { stopped } }: Output,
 	index: number,
@@ -185,8 +185,8 @@ function withStop(
 		: items;
 }
 
-/** Reads the pages of an item until the user's limit, and shows their rows. */
-async function* pagesOf(
+/** Yields the rows of an item as the user sees them, page by page, until the user's limit. */
+async function* readPages(
 	{ moment }: Run,
 	operation: ListOperation,
 	{ params, session }: ReadableItem,
@@ -200,22 +200,22 @@ async function* pagesOf(
 	let records = 0;
 	const counted = (count: number, requestsLeft: number): void => {
 		total = Math.min(count, maxRows);
-		progress.expect(session.client, requestsLeft);
+		progress.logPace(session.client, requestsLeft);
 	};
 	const request = operation.request(params, moment);
 	const source = operation.pages(params)({ ...service, counted }, request, maxRows);
-	const ended: AsyncGenerator<IDataObject[], unknown, undefined> = source;
+	const closable: AsyncGenerator<IDataObject[], unknown, undefined> = source;
 	try {
 		while (records < maxRows) {
 			const page = await source.next();
 			if (page.done === true) return page.value ?? endingWith();
 			const rows = page.value.slice(0, maxRows - records);
 			records += rows.length;
-			progress.line(records, total, `${operation.nouns ?? 'records'} read`);
+			progress.logCount(records, total, `${operation.nouns ?? 'records'} read`);
 			yield view === undefined ? rows : rows.map(view);
 		}
 		return endingWith();
 	} finally {
-		await ended.return(undefined);
+		await closable.return(undefined);
 	}
 }

@@ -15,7 +15,7 @@ import { plannedSummary, reportItems, stopError, summaryOf } from './writeReport
  * the values of its row. The steps: read, resolve, divide, then plan, or send and look up; report.
  *
  * @throws NodeApiError or NodeOperationError, if On Error is Stop Workflow and no item succeeded,
- * or any did not and If Some Items Are Refused is Stop; never in a dry run
+ * or if some did not and If Some Items Are Refused is Stop; never in a dry run
  */
 export async function runWrite(run: Run, operation: WriteOperation): Promise<INodeExecutionData[]> {
 	const { context } = run;
@@ -28,8 +28,8 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 	let requestCount = 0;
 	let pace = '';
 	for (const session of new Set(pending.map((item) => item.session))) {
-		const ofSession = pending.filter((item) => item.session === session);
-		const resolved = await resolveItems(run, session, operation, ofSession, options);
+		const sharing = pending.filter((item) => item.session === session);
+		const resolved = await resolveItems(run, session, operation, sharing, options);
 		items.push(...resolved.filter((item) => item.state === 'settled'));
 		const toSend = resolved.filter((item) => item.state === 'read');
 		const requests = divide(operation, toSend, options.batchSize);
@@ -50,6 +50,6 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 	const summary = isDryRun
 		? plannedSummary(operation, items, requestCount, pace)
 		: summaryOf(operation, items);
-	progress.end(summary, successes < items.length ? 'warning' : isDryRun ? 'shown' : 'logged');
+	progress.finish(summary, successes < items.length ? 'warning' : isDryRun ? 'shown' : 'logged');
 	return reportItems(context, operation, items, isDryRun);
 }

@@ -5,7 +5,7 @@ import { issueOf } from '../nodeErrors';
 import type { WriteOperation } from '../operation/operation';
 import type { Progress } from './progress';
 import type { Run, Session } from './run';
-import { doneText, settle, succeed, type ReadItem, type SettledItem } from './writeItems';
+import { doneText, settle, successOf, type ReadItem, type SettledItem } from './writeItems';
 
 /**
  * Divides items among requests in the order of the input. A request has at most `size` items, all of one
@@ -17,17 +17,17 @@ export function divide(
 	size: number,
 ): ReadItem[][] {
 	const requests: ReadItem[][] = [];
-	const lastWith = new Map<string, number>();
-	const open = new Map<string, number[]>();
+	const lastRequestWith = new Map<string, number>();
+	const byGroup = new Map<string, number[]>();
 	for (const item of items) {
 		const keys = operation.conflictKeys?.(item.payload).map(nameKey) ?? [];
 		const group = operation.group?.(item.payload) ?? '';
-		const last = keys.reduce((most, key) => Math.max(most, lastWith.get(key) ?? -1), -1);
-		const ofGroup = (open.get(group) ?? []).filter((at) => (requests[at]?.length ?? 0) < size);
-		const at = ofGroup.find((index) => index > last) ?? requests.length;
-		(requests[at] ??= []).push(item);
-		open.set(group, ofGroup.includes(at) ? ofGroup : [...ofGroup, at]);
-		for (const key of keys) lastWith.set(key, at);
+		const last = keys.reduce((max, key) => Math.max(max, lastRequestWith.get(key) ?? -1), -1);
+		const notFull = (byGroup.get(group) ?? []).filter((at) => (requests[at]?.length ?? 0) < size);
+		const target = notFull.find((index) => index > last) ?? requests.length;
+		(requests[target] ??= []).push(item);
+		byGroup.set(group, notFull.includes(target) ? notFull : [...notFull, target]);
+		for (const key of keys) lastRequestWith.set(key, target);
 	}
 	return requests;
 }
@@ -38,11 +38,11 @@ const requestOf = (operation: WriteOperation, items: readonly ReadItem[]) => {
 	return operation.request([first, ...others]);
 };
 
-/** Plans the requests instead of sending them. @param before the number of requests planned already */
+/** Plans the requests instead of sending them. @param plannedBefore the number of requests planned so far */
 export const plan = (
 	operation: WriteOperation,
 	requests: ReadonlyArray<readonly ReadItem[]>,
-	before: number,
+	plannedBefore: number,
 ): SettledItem[] =>
 	requests.flatMap((items, index) => {
 		const request = requestName(requestOf(operation, items));
@@ -50,20 +50,20 @@ export const plan = (
 			const done = doneText(operation, item.payload);
 			const doubt = item.doubt === '' ? '' : `, but the service may refuse it. ${item.doubt}`;
 			const detail = `Would be ${done.charAt(0).toLowerCase()}${done.slice(1)}${doubt}`;
-			const known = { request, request_number: before + index + 1 };
+			const known = { request, request_number: plannedBefore + index + 1 };
 			return settle(item, { outcome: 'planned', detail, known });
 		});
 	});
 
-/** After this many time-outs in a row, the rest is not sent. */
+/** After this many timeouts in a row, the remaining requests are not sent. */
 const MAX_TIMEOUTS_IN_A_ROW = 3;
 
-const UNANSWERED = {
+const NOT_SENT = {
 	what: `Not sent: the service did not answer ${MAX_TIMEOUTS_IN_A_ROW} requests in a row`,
 	remedy: 'Check that the service responds, then send these items again.',
 };
 
-/** Sends the requests one after the other, except those that an earlier refusal rules out. */
+/** Sends the requests one after the other, except those that cannot succeed after an earlier refusal. */
 export async function send(
 	run: Run,
 	session: Session,
@@ -71,7 +71,7 @@ export async function send(
 	requests: ReadonlyArray<readonly ReadItem[]>,
 	progress: Progress,
 ): Promise<SettledItem[]> {
-	progress.expect(session.client, requests.length);
+	progress.logPace(session.client, requests.length);
 	const total = requests.flat().length;
 	const settled: SettledItem[] = [];
 	const stops: ApiError[] = [];
@@ -84,22 +84,22 @@ export async function send(
 		const response =
 			giveUp ?? stop ?? (await session.client.send(request).catch(asApiErrorOrThrow));
 		if (response instanceof ApiError) {
-			for (const item of items) settled.push(withoutResponse(run, operation, item, response));
+			for (const item of items) settled.push(settleByError(run, operation, item, response));
 			if (response.stops !== undefined) stops.push(response);
 			timeouts = response.kind === 'timedOut' ? timeouts + 1 : 0;
-			if (timeouts === MAX_TIMEOUTS_IN_A_ROW) giveUp = new ApiError('incomplete', UNANSWERED);
+			if (timeouts === MAX_TIMEOUTS_IN_A_ROW) giveUp = new ApiError('incomplete', NOT_SENT);
 		} else {
-			settled.push(...answered(operation, items, response.body));
+			settled.push(...settleByResponse(operation, items, response.body));
 			timeouts = 0;
 		}
 		const failed = settled.filter(({ outcome }) => outcome === 'failed').length;
-		progress.line(settled.length, total, `done, ${failed} failed`);
+		progress.logCount(settled.length, total, `done, ${failed} failed`);
 	}
 	return settled;
 }
 
 /** Settles the items of a request by its response. */
-function answered(
+function settleByResponse(
 	operation: WriteOperation,
 	items: readonly ReadItem[],
 	body: JsonObject,
@@ -111,13 +111,13 @@ function answered(
 	return items.map((item, at) => {
 		const result = results[at] ?? { outcome: 'unknown', detail: 'The response does not name it' };
 		const outcome =
-			result.outcome === 'succeeded' ? succeed(operation, item.payload, result) : result;
-		return settle(item, outcome, { reply: 'answer' });
+			result.outcome === 'succeeded' ? successOf(operation, item.payload, result) : result;
+		return settle(item, outcome, { reply: 'response' });
 	});
 }
 
-/** Settles an item whose whole request was refused, has no response, or was not sent. */
-function withoutResponse(
+/** Settles an item whose whole request was refused, got no response, or was not sent. */
+function settleByError(
 	{ context }: Run,
 	operation: WriteOperation,
 	item: ReadItem,

@@ -4,15 +4,15 @@ import { shownJson } from '../json';
 import type { Outcome, Payload, WriteOperation } from '../operation/operation';
 import type { Session } from './run';
 
-/** An input item whose parameters are allowed, and which may need a request. */
+/** An input item with a payload and no outcome yet. */
 export interface ReadItem {
 	readonly state: 'read';
 	readonly index: number;
 	readonly session: Session;
 	readonly payload: Payload;
-	/** The fields of its thing by the list. */
+	/** What the list shows of its thing. */
 	readonly listed: IDataObject;
-	/** A reason, by the list, why the service may refuse it; empty without one. */
+	/** Why the service may refuse it, judging by the list; empty if there is no reason. */
 	readonly doubt: string;
 }
 
@@ -20,15 +20,15 @@ export interface ReadItem {
 export interface SettledItem {
 	readonly state: 'settled';
 	readonly index: number;
-	/** Undefined if its parameters are not allowed. */
+	/** Undefined if its parameters are not valid. */
 	readonly payload: Payload | undefined;
 	readonly outcome: Outcome['outcome'];
 	readonly detail: string;
 	/** The values of its row. */
 	readonly values: IDataObject;
-	/** The kind of reply to its request: a response, a refusal of the whole request, or none that is usable. */
-	readonly reply: 'answer' | 'refusal' | 'none' | 'not sent';
-	/** The error of its parameters, its credential or its whole request. */
+	/** The reply to its request: a response that reports items, a refusal of the whole request, or no usable one. */
+	readonly reply: 'response' | 'refusal' | 'none' | 'not sent';
+	/** The error in its parameters, its credential or its whole request. */
 	readonly cause?: NodeApiError | NodeOperationError;
 }
 
@@ -38,7 +38,7 @@ export type Item = ReadItem | SettledItem;
 export const settle = (
 	{ index, payload, listed }: Pick<ReadItem, 'index' | 'payload' | 'listed'>,
 	{ outcome, detail, known }: Outcome,
-	details: Partial<Pick<SettledItem, 'reply' | 'cause'>> = {},
+	extra: Partial<Pick<SettledItem, 'reply' | 'cause'>> = {},
 ): SettledItem => ({
 	state: 'settled',
 	index,
@@ -47,15 +47,15 @@ export const settle = (
 	detail,
 	values: { ...listed, ...shownJson(payload), ...known },
 	reply: 'not sent',
-	...details,
+	...extra,
 });
 
-/** Describes what a write did to a payload: "Added". */
+/** Says what a write did to a payload: "Added". */
 export const doneText = (operation: WriteOperation, payload: Payload): string =>
 	operation.doneTo?.(payload) ?? operation.done;
 
-/** Makes the outcome of a payload that was carried out. */
-export const succeed = (
+/** The outcome of a payload that was carried out. */
+export const successOf = (
 	operation: WriteOperation,
 	payload: Payload,
 	{ detail = doneText(operation, payload), known }: Partial<Outcome>,

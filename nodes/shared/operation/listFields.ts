@@ -20,7 +20,7 @@ export const PAGING: INodeProperties[] = [
 	},
 ];
 
-/** Options that name one page (interface specification, Common pagination parameters). */
+/** Options that select one page (interface specification, Common pagination parameters). */
 export const PAGE_OPTIONS = [
 	{
 		displayName: 'Page',
@@ -29,7 +29,7 @@ export const PAGE_OPTIONS = [
 		typeOptions: { minValue: 1, maxValue: 1000 },
 		default: 1,
 		description:
-			'The number of the page to read; a page has as many records as the limit, at most 1,000',
+			'The number of the page to read; a page has as many records as Limit, at most 1,000',
 	},
 	{
 		displayName: 'From',
@@ -43,7 +43,7 @@ export const PAGE_OPTIONS = [
 
 export const FILTERS_NAME = 'filters' as const;
 
-/** Filters of a read. A filter that an expression leaves empty is refused, so it never widens a search. */
+/** The filters of a read. An expression that leaves a filter empty is refused, so it never widens a search. */
 export const filterCollection = <const O extends INodeProperties[]>(options: O) => ({
 	displayName: 'Filters' as const,
 	name: FILTERS_NAME,
@@ -71,7 +71,7 @@ export const IS_ASCENDING = {
 	description: 'Whether to sort in ascending order; turn it off for descending order',
 } as const satisfies INodeProperties;
 
-/** A filter that the node applies itself; it is not sent. */
+/** The node applies this filter itself; it is not sent. */
 export const SILENT_FOR_HOURS = {
 	displayName: 'Silent for at Least (Hours)',
 	name: 'silentForHours',
@@ -97,7 +97,7 @@ const OUTPUT = {
 	description: 'The fields of each record to return',
 } as const satisfies INodeProperties;
 
-/** Output and Fields, for a read whose rows have these fields. */
+/** The options Output and Fields of a read whose rows have these fields. */
 export const outputOptions = (names: readonly string[]) =>
 	[
 		OUTPUT,
@@ -114,7 +114,7 @@ export const outputOptions = (names: readonly string[]) =>
 		},
 	] as const satisfies INodeProperties[];
 
-const CAPITALS: ReadonlySet<string> = new Set(['dns', 'fqdn', 'id', 'ip', 'os', 'utc']);
+const ACRONYMS: ReadonlySet<string> = new Set(['dns', 'fqdn', 'id', 'ip', 'os', 'utc']);
 
 /** Makes the label of a field: `Log Source ID` for log_source_id, `Event ID` for EventID. */
 export const labelOfName = (name: string): string =>
@@ -122,7 +122,7 @@ export const labelOfName = (name: string): string =>
 		.replace(/([a-z])(?=[A-Z])/g, '$1_')
 		.split('_')
 		.map((word) =>
-			CAPITALS.has(word.toLowerCase())
+			ACRONYMS.has(word.toLowerCase())
 				? word.toUpperCase()
 				: `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`,
 		)

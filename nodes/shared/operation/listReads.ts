@@ -4,21 +4,21 @@ import type { Query } from '../http/request';
 import { listRequest, pagesOf, type List } from '../pagination/list';
 import { defineList, type GetOperation, type ListOperation, type Values } from './operation';
 
-/** The members of a read that its list does not decide. */
+/** The members of a read that do not follow from its list. */
 type ListRead<F extends INodeProperties[]> = Pick<
 	ListOperation<F>,
 	'description' | 'fields' | 'view'
 > & { list: List };
 
 type GetManyOperation<F extends INodeProperties[]> = ListRead<F> & {
-	/** The query that narrows and sorts the list; none without this. */
+	/** The query parameters that filter and sort the list. */
 	query?: (params: Values<F>) => Query;
-	/** Its pages, if they differ from those of the list. */
+	/** How its pages are read, if not like the pages of the list. */
 	pages?: ListOperation<F>['pages'];
 };
 
 /**
- * Declares a Get Many: the rows of a list.
+ * Declares a Get Many, which reads the rows of a list.
  * @example
  * defineGetMany({
  *   action: 'Get many reports',
@@ -44,7 +44,7 @@ export const defineGetMany = <const F extends INodeProperties[]>({
 		pages,
 	});
 
-/** Declares a Get: the row of a list that its parameters name. It is found in the same way as for a write. */
+/** Declares a Get, which finds one row of a list as the look-up of a write does. */
 export const defineGet = <const F extends INodeProperties[]>(
 	operation: ListRead<F> & Pick<GetOperation<F>, 'target'>,
 ): GetOperation<F> => ({

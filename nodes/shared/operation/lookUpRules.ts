@@ -6,24 +6,24 @@ import type { List } from '../pagination/list';
 import { defineChoices, type LookUp, type Payload, type Resolution } from './operation';
 
 /**
- * Requires exactly one row for a payload.
- * @param found what the row sets in the payload, and what else its row shows
+ * Makes a `resolve` that requires exactly one row.
+ * @param useRow returns what the row sets in the payload, and what it adds to the output
  */
 export const expectOne =
 	<P extends Payload>(
 		list: List,
 		target: (payload: P) => Target | undefined,
-		found: (row: IDataObject, id: Id) => { set: Payload; listed?: IDataObject },
+		useRow: (row: IDataObject, id: Id) => { set: Payload; listed?: IDataObject },
 	): LookUp<P>['resolve'] =>
 	(payload, rows) => {
 		const [row] = rows;
 		const id = toId(row?.[list.id]);
 		return rows.length === 1 && row !== undefined && id !== undefined
-			? found(row, id)
+			? useRow(row, id)
 			: { error: notFoundOrAmbiguous(list, target(payload), rows) };
 	};
 
-/** Decides what happens to an item whose thing exists already; the choice is not sent. */
+/** What happens to an item whose thing already exists. The choice is not sent. */
 export const IF_EXISTS = {
 	displayName: 'If It Exists',
 	name: 'ifExists',
@@ -33,17 +33,17 @@ export const IF_EXISTS = {
 		{
 			name: 'Return It',
 			value: 'return',
-			description: 'The item succeeds with the ID of the existing one, which is not changed',
+			description: 'The item succeeds with the ID of the existing one, which stays unchanged',
 		},
 	]),
 	default: 'refuse',
 	description: 'What to do if the name is already taken',
 } as const satisfies INodeProperties;
 
-/** Payloads with a choice of If It Exists. */
+/** A payload with the choice of If It Exists. */
 export type MayExist = Payload & { ifExists: 'refuse' | 'return' };
 
-/** Looks up a thing to create: it is sent unless the list shows it, and otherwise returned or refused. */
+/** The look-up of a thing to create. If the list shows it, it is returned or refused; otherwise it is sent. */
 export const mayExist = <P extends MayExist>(
 	list: List,
 	target: (payload: P) => Target,

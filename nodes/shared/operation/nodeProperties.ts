@@ -7,18 +7,18 @@ import { toolDescription } from './toolDescription';
 
 const isCollection = ({ type }: INodeProperties): boolean => type === 'collection';
 
-/** The fields of an operation with those of its kind, in the order of the editor. */
+/** All fields of an operation, including those that the engine adds, in the order of the editor. */
 export function operationFields(operation: Operation): INodeProperties[] {
 	return withEngineFields(operation).map(sortOptions);
 }
 
-/** Sorts the options of a collection by their names, as the editor offers them. */
+/** Sorts the options of a collection by their labels. */
 export const sortOptions = (field: INodeProperties): INodeProperties =>
 	isCollection(field) && field.options !== undefined
 		? { ...field, options: field.options.toSorted(byName) }
 		: field;
 
-/** Compares two options by their labels. A collator would take a fifth of the package's loading time. */
+/** `Intl.Collator` would take a fifth of the package's loading time. */
 const byName = (
 	first: NonNullable<INodeProperties['options']>[number],
 	second: NonNullable<INodeProperties['options']>[number],
@@ -28,13 +28,13 @@ function withEngineFields(operation: Operation): INodeProperties[] {
 	const { kind, fields } = operation;
 	if (kind === 'write') return writeFields(operation);
 	if (kind === 'get' || operation.noLimit === true) return fields;
-	const end = fields.findIndex(isCollection);
-	const at = end < 0 ? fields.length : end;
-	return [...fields.slice(0, at), ...PAGING, ...fields.slice(at)];
+	const firstCollection = fields.findIndex(isCollection);
+	const index = firstCollection < 0 ? fields.length : firstCollection;
+	return [...fields.slice(0, index), ...PAGING, ...fields.slice(index)];
 }
 
-/** The fields of an operation as the editor shows them: a delete begins with a notice. */
-function panel(operation: Operation): INodeProperties[] {
+/** The fields of an operation as the editor shows them; those of a delete begin with a notice. */
+function panelFields(operation: Operation): INodeProperties[] {
 	const fields = operationFields(operation);
 	if (operation.kind !== 'write' || operation.value !== 'delete') return fields;
 	const notice: INodeProperties = {
@@ -58,8 +58,8 @@ const operationSelector: INodeProperties = {
 	displayOptions: { show: { resource: [RESOURCE] } },
 };
 
-// n8n finds the words of an operation through its resource. Without one, an AI agent would read what
-// the node can do, and not what the chosen operation does.
+// n8n finds the action of an operation through its resource. Without a resource, an AI agent would
+// read the description of the node instead of the operation.
 const resource: INodeProperties = {
 	displayName: 'Resource',
 	name: 'resource',
@@ -69,24 +69,24 @@ const resource: INodeProperties = {
 	default: RESOURCE,
 };
 
-/** Without this field, n8n describes the tool without naming the product or the values. */
+/** Without this field, the description that n8n makes names neither the product nor the values. */
 const TOOL_DESCRIPTION = {
 	displayName: 'Tool Description',
 	name: 'toolDescription',
 	type: 'string',
 	typeOptions: { rows: 4 },
 	default: '',
-	description: 'What the model reads when it chooses among its tools',
+	description: 'The description that the model reads when it chooses a tool',
 } as const satisfies Partial<INodeProperties>;
 
 /**
- * The key by which a field names its operation. The editor empties a collection whose display options
- * name the changed parameter itself; a path from the root keeps the filters.
+ * The key of the operation in the display options of a field. The editor empties a collection if they
+ * name the parameter that changed; with a path from the root, the filters stay.
  */
 const displayKey = ({ name }: INodeProperties): string =>
 	name === FILTERS_NAME ? '/operation' : 'operation';
 
-/** Makes the operation drop-down, and the fields that each operation shows. */
+/** Makes the properties of a node: the operation drop-down and the fields of each operation. */
 export function nodeProperties(
 	operations: readonly [Operation, ...Operation[]],
 ): INodeProperties[] {
@@ -96,18 +96,18 @@ export function nodeProperties(
 		action,
 		description,
 	}));
-	// A node that was just added must not change anything.
-	const first = operations.find(({ value }) => value === 'getAll') ?? operations[0];
+	// A node that was just added must only read.
+	const preset = operations.find(({ value }) => value === 'getAll') ?? operations[0];
 	return [
 		resource,
-		{ ...operationSelector, options, default: first.value },
+		{ ...operationSelector, options, default: preset.value },
 		...operations.map((operation) => ({
 			...TOOL_DESCRIPTION,
 			default: toolDescription(operation),
 			displayOptions: { show: { '@tool': [true], operation: [operation.value] } },
 		})),
 		...operations.flatMap((operation) =>
-			panel(operation).map((field) => ({
+			panelFields(operation).map((field) => ({
 				...field,
 				displayOptions: {
 					...field.displayOptions,
@@ -141,7 +141,7 @@ const IF_REFUSED = {
 		},
 	],
 	default: 'goOn',
-	description: 'What happens if an item does not succeed; without effect if On Error is Continue',
+	description: 'What happens if an item does not succeed; ignored if On Error is Continue',
 } as const satisfies INodeProperties;
 
 export const BATCH_SIZE = {
@@ -150,10 +150,10 @@ export const BATCH_SIZE = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 100 },
 	default: 100,
-	description: 'The most items in one request; with 1, each refusal names its item',
+	description: 'The maximum number of items in one request; with 1, each refusal names its item',
 } as const satisfies INodeProperties;
 
-/** Dry Run is on once it is added, because it protects. */
+/** Its default is on, since it protects. */
 const DRY_RUN = {
 	displayName: 'Dry Run',
 	name: 'dryRun',
@@ -165,7 +165,7 @@ const DRY_RUN = {
 	builderHint: { propertyHint: 'Set it before the first run of a Delete or of many items' },
 } as const satisfies INodeProperties;
 
-/** Return IDs; each operation describes it by itself. */
+/** Each operation gives it a description. */
 const RETURN_IDS = {
 	displayName: 'Return IDs',
 	name: 'returnIds',
@@ -173,7 +173,7 @@ const RETURN_IDS = {
 	default: true,
 } as const satisfies INodeProperties;
 
-/** The options that the engine adds to those of a write. */
+/** The options that the engine adds to a write. */
 const engineOptions = ({
 	maxBatchSize,
 	defaultBatchSize = BATCH_SIZE.default,
@@ -200,12 +200,12 @@ const OPTIONS = {
 	default: {},
 } as const satisfies INodeProperties;
 
-/** Declares the options of a write; the engine adds its own. */
+/** Declares the options of a write, without those of the engine. */
 export const ownOptions = <const O extends INodeProperties[]>(
 	...options: O
 ): typeof OPTIONS & { options: O } => ({ ...OPTIONS, options });
 
-/** The fields of a write, with the options of the engine at the end. */
+/** The fields of a write, with the options of the engine in Options. */
 export function writeFields(operation: WriteOperation): INodeProperties[] {
 	const { fields } = operation;
 	const own = fields.find(({ name }) => name === OPTIONS.name);

@@ -12,33 +12,33 @@ import type { Reference } from '../parameters/validate';
 import type { Moment } from '../times/moment';
 import type { RowView } from './rowView';
 
-/** The head that every operation has. */
+/** The members that every operation has. */
 interface OperationHead<F extends INodeProperties[]> {
 	value: string;
 	name: string;
 	action: string;
 	description: string;
-	/** The scope that its requests need. */
+	/** The OAuth scope that its requests need. */
 	scope: Scope;
 	fields: F;
 }
 
-/** Reads rows for each input item, until the user's limit; they become items or go into files. */
+/** Reads rows for each input item, up to the user's limit. The rows become items or go into files. */
 export interface ListOperation<
 	F extends INodeProperties[] = INodeProperties[],
 > extends OperationHead<F> {
 	kind: 'list';
-	/** The request of the first page, a pure function of the parameters and of the time of the run. */
+	/** Makes the request of the first page from the parameters and the time of the run. */
 	request(params: Values<F>, moment: Moment): ApiRequest;
-	/** The rows of every page, and what is missing at their end. */
+	/** Returns the paginator that reads the rows. */
 	pages(params: Values<F>): Paginator;
 	/** The word for its rows, such as "alerts"; "records" by default. */
 	nouns?: string;
-	/** Shows a row; without this, a row stays as the pages give it. */
+	/** Returns the view of a row; without it, a row is shown as the pages give it. */
 	view?(params: Values<F>): RowView | undefined;
-	/** Whether there is neither Return All nor Limit. */
+	/** Set if the operation has neither Return All nor Limit. */
 	noLimit?: true;
-	/** The file for the rows, which are written as they arrive; undefined if they become items. */
+	/** Returns the file that the rows are written to as they arrive; undefined if they become items. */
 	file?(params: Values<F>, moment: Moment): FileOutput | undefined;
 }
 
@@ -48,20 +48,20 @@ export interface GetOperation<
 > extends OperationHead<F> {
 	kind: 'get';
 	list: List;
-	/** The thing that the parameters name. */
+	/** Returns the thing that the parameters name. */
 	target(params: Values<F>): Target;
-	/** Shows the row; without this, it stays as the service sent it. */
+	/** Returns the view of the row; without it, the row is shown as the service sent it. */
 	view?(params: Values<F>): RowView | undefined;
 }
 
-/** The request of one input item: the members to send, and choices such as `ifExists`. */
+/** What one input item writes: the members to send, and choices such as `ifExists` that are not sent. */
 export type Payload = { readonly [key: string]: Json | undefined };
 
-/** The result of one payload by the response; `known` has facts about the thing, such as its ID. */
+/** What the response says about one payload; `known` has facts about the thing, such as its ID. */
 export type Result =
 	{ outcome: 'succeeded'; known?: IDataObject } | { outcome: 'failed' | 'unknown'; detail: string };
 
-/** The outcome of an item: `detail` says in a word or two what was done, or why not. */
+/** The outcome of an item; `detail` says in short what was done, or why it was not. */
 export interface Outcome {
 	outcome: 'succeeded' | 'failed' | 'unknown' | 'planned';
 	detail: string;
@@ -69,63 +69,63 @@ export interface Outcome {
 }
 
 /**
- * The decision of the list about a payload before anything is sent. The payload is sent with the members
- * of `set`, and its row also shows those of `listed`; or it cannot be sent; or its outcome is known.
+ * What follows from the list before a payload is sent: the payload is sent with the members of `set`, and
+ * its output item also shows `listed`; or the payload cannot be sent; or its outcome is already known.
  */
 export type Resolution =
 	{ set: Payload; listed?: IDataObject } | { error: InvalidParameterError | ApiError } | Outcome;
 
-/** Looks up the thing that a payload targets. */
+/** How the thing that a payload targets is found in the list, and what follows from its rows. */
 export interface LookUp<P extends Payload = Payload> {
-	/** The thing in the list; undefined if the payload says too little to find it. */
+	/** Returns the thing to find; undefined if the payload does not identify it. */
 	target(payload: P): Target | undefined;
-	/** Whether the payload can only be sent once its row was looked up. */
+	/** Whether the payload cannot be sent before its row was looked up. */
 	requiresRow?(payload: P): boolean;
 	/** Whether the payload creates its thing if the list does not show it. */
 	creates?: true;
-	/** Decides by the rows before anything is sent. A dry run looks up every payload. */
+	/** Decides by the rows what happens to the payload. A dry run looks up every payload. */
 	resolve(payload: P, rows: readonly IDataObject[]): Resolution;
-	/** Whether the rows show a payload as carried out; undefined if they cannot tell. */
+	/** Whether the rows show that a payload was carried out; undefined if they do not show it. */
 	isDone(payload: P, rows: readonly IDataObject[]): boolean | undefined;
 }
 
-/** Writes: input items are sent in requests, one after the other; each gets one outcome, in order. */
+/** Sends input items in requests, one after the other. Each item gets one outcome, in order. */
 export interface WriteOperation<
 	F extends INodeProperties[] = INodeProperties[],
 	P extends Payload = Payload,
 > extends OperationHead<F> {
 	kind: 'write';
-	/** The list that shows what it writes. */
+	/** The list that shows the written things. */
 	list: List;
-	/** The names and the IDs of the thing, the name first, with which a row begins after its outcome. */
+	/** The columns after `outcome` and `detail`: the names and the IDs of the thing, the name first. */
 	columns: readonly string[];
-	/** The members of a payload that a field fills, if they differ from its name. A row shows no other members. */
+	/** For a field that fills members of other names, these members. An output item shows no others. */
 	shownAs?: Readonly<Record<string, readonly string[]>>;
-	/** The word for a success in rows and headlines: "Added". */
+	/** The word for a success in output items and headlines: "Added". */
 	done: string;
-	/** The text for the success of one payload, if it depends on the payload. */
+	/** Returns the text for a success, if it depends on the payload. */
 	doneTo?(payload: P): string;
-	/** Whether a success means that the thing is gone. With this member, rows have the column `deleted`. */
+	/** Whether a success means that the thing no longer exists; shown in the column `deleted`. */
 	deleted?(payload: P): boolean;
-	/** The place to check after a lost response, if the list does not show the change. */
+	/** Where the user can check a change that the list does not show. */
 	checkedIn?: string;
 	/** The description of Return IDs; without it, the operation has no such option. */
 	returnIdsDescription?: string;
-	/** The bound on the items of a request, and the number unless the user sets one. */
+	/** The maximum number of items in a request, and the number if the user sets none: 100 by default. */
 	maxBatchSize: 1 | 100;
 	defaultBatchSize?: number;
 
 	/** Makes the payload of one input item. @throws InvalidParameterError if parameters do not fit together */
 	payload(params: Values<F>): P;
-	/** The look-up of the thing; without it, `unknown` outcomes stay unknown. */
+	/** Without a look-up, `unknown` outcomes stay unknown. */
 	lookUp?: LookUp<P>;
 	/** Keys by which a response identifies an item. Two items with the same key never share a request. */
 	conflictKeys?(payload: P): readonly string[];
-	/** Payloads of different groups never share a request. */
+	/** Payloads with different groups never share a request. */
 	group?(payload: P): string;
 	/** Makes the request of one or more payloads. */
 	request(payloads: readonly [P, ...P[]]): ApiRequest;
-	/** Reads the result of each payload from the response, in order. */
+	/** Reads the result of each payload from the response, in the order of the payloads. */
 	parseResult(body: JsonObject, payloads: readonly P[]): readonly Result[];
 }
 
@@ -140,8 +140,14 @@ export const defineList = <const F extends INodeProperties[]>(
  * Declares a write operation; the types of its parameters come from its fields.
  * @example
  * defineWrite({
- *   ...{ value: 'delete', name: 'Delete', action: 'Delete reports', description: 'Delete reports' },
- *   ...{ scope: 'reports.DELETE', list: REPORTS, columns: ['report', 'report_id'], done: 'Deleted' },
+ *   value: 'delete',
+ *   name: 'Delete',
+ *   action: 'Delete reports',
+ *   description: 'Delete reports for good',
+ *   scope: 'reports.DELETE',
+ *   list: REPORTS,
+ *   columns: ['report', 'report_id'],
+ *   done: 'Deleted',
  *   maxBatchSize: 100,
  *   fields: [idLocator('searchReports', { name: 'report_id', displayName: 'Report' })],
  *   payload: ({ report_id }) => ({ report_id }),
@@ -151,7 +157,7 @@ export const defineList = <const F extends INodeProperties[]>(
  */
 export const defineWrite = <const F extends INodeProperties[], P extends Payload>(
 	operation: Omit<WriteOperation<F, NoInfer<P>>, 'kind' | 'payload'> & {
-		// TypeScript infers the type of a payload from here alone.
+		// TypeScript infers the type of a payload from this member alone.
 		payload: (params: Values<F>) => P;
 	},
 ): WriteOperation<F, P> => ({ kind: 'write', ...operation });

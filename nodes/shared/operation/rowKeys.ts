@@ -3,10 +3,10 @@ import { ENGINE_OPTIONS, operationFields } from './nodeProperties';
 import type { WriteOperation } from './operation';
 
 /**
- * The keys of the rows of a write, in their order: `outcome`, `detail`, the names and IDs of the thing,
- * and the fields that are set in the node. All rows of a node have the same keys.
- * @param parameters those of the node, with their expressions
- * @param isDryRun whether the rows also name the request that would be sent
+ * The keys that all output items of a write have, in order: `outcome`, `detail`, the names and IDs of the
+ * thing, and the fields that are set in the node.
+ * @param parameters the parameters of the node, with unresolved expressions
+ * @param isDryRun whether the items also name the request that would be sent
  */
 export function rowKeys(
 	operation: WriteOperation,

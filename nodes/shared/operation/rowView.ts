@@ -3,29 +3,29 @@ import type { IDataObject } from 'n8n-workflow';
 import { pick } from '../json';
 import { InvalidParameterError } from '../parameters/invalidParameter';
 
-/** Makes the row that the user sees. */
+/** Turns a row of the service into the row that the user sees. */
 export type RowView = (row: IDataObject) => IDataObject;
 
-/** The choice of Output; Simplified by default. */
+/** The values of Output and Fields; Simplified by default. */
 export interface OutputChoice {
 	output?: 'simplified' | 'raw' | 'selectedFields' | undefined;
 	selectedFields?: readonly string[] | undefined;
 }
 
 /**
- * Makes the view of a choice of Output; undefined for Raw, which is the row as the service sent it.
- * @param simple the fields of Simplified, in their order
- * @param whole the row that fields are picked from
+ * Makes the view that the user chose in Output; undefined for Raw, which changes nothing.
+ * @param simple the fields of Simplified, in order
+ * @param prepare makes the row from which the fields are picked
  * @throws InvalidParameterError if Selected Fields names none
  */
 export function chosenView(
 	simple: readonly string[],
 	{ output = 'simplified', selectedFields = [] }: OutputChoice,
-	whole: RowView = (row) => row,
+	prepare: RowView = (row) => row,
 ): RowView | undefined {
 	if (output === 'raw') return undefined;
 	const names = output === 'simplified' ? simple : selectedFields;
-	if (names.length > 0) return (row) => pick(names, whole(row));
+	if (names.length > 0) return (row) => pick(names, prepare(row));
 	throw new InvalidParameterError(
 		'Output is Selected Fields, and no field is selected',
 		'Add Fields to Options and choose some, or set Output to Simplified or Raw.',

@@ -3,12 +3,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Operation } from './operation';
 
 /**
- * Describes an operation to an AI agent that has it as a tool: what it does and where, whether it changes
+ * Describes an operation as a tool for an AI agent: what it does, in which product, whether it changes
  * something, which values it needs, and what a write returns.
  */
 export function toolDescription({ description, fields, ...operation }: Operation): string {
 	const isWrite = operation.kind === 'write';
-	const needed = fields.flatMap(valueForm).join('; ');
+	const needed = fields.flatMap(neededValue).join('; ');
 	return [
 		`${description.replace(/\.$/, '')}.`,
 		'Product: ManageEngine EventLog Analyzer or Log360.',
@@ -22,7 +22,7 @@ export function toolDescription({ description, fields, ...operation }: Operation
 }
 
 /** The label of a required field with its examples: "Log Source (1042 or WEB01)". */
-function valueForm({ displayName, required, modes = [], ...field }: INodeProperties): string[] {
+function neededValue({ displayName, required, modes = [], ...field }: INodeProperties): string[] {
 	if (required !== true || field.displayOptions !== undefined) return [];
 	const examples = [field, ...modes].flatMap(({ placeholder = '' }) =>
 		placeholder.startsWith('e.g. ') ? [placeholder.slice(5)] : [],

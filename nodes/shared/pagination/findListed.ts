@@ -7,31 +7,31 @@ import { InvalidParameterError } from '../parameters/invalidParameter';
 import { readList, type List } from './list';
 import type { Service } from './paginate';
 
-/** A thing of a list as an item names it: by its ID, or by its name. */
+/** The thing that an item names, by its ID or by its name. */
 export interface Target {
 	id?: Id | undefined;
 	name?: string | undefined;
-	/** Fields that its row must have, such as its domain; they also narrow the list. */
+	/** Values that its row must have, such as its domain; they also filter the list. */
 	within?: Query;
 }
 
-/** Finds the rows of a target, or why the list that may hold them could not be read. */
+/** Returns the rows of a target, or the error for which the list could not be read. */
 export type Find = (target: Target) => readonly IDataObject[] | ApiError;
 
-/** More targets than these are looked up in the whole list, which costs fewer requests. */
+/** If there are more targets, the whole list is read, which takes fewer requests. */
 const MAX_FILTERED_TARGETS = 10;
 
-/** A key that targets of one thing share; names that differ only in case may name one thing. */
+/** Targets that may be the same thing have the same key; names may differ in case. */
 export const targetKey = (target: Target): string => nameKey(exactKey(target));
 
 const exactKey = ({ id, name = '', within = {} }: Target): string =>
 	toJson([id === undefined ? name : String(id), within]);
 
 /**
- * Finds targets as the whole list shows them. The filters of the service are a shortcut: up to ten
- * targets are requested by them, one request each, and a name that they do not find is looked for in
- * the list. The list is read once; a list without pages is read once for each thing that it belongs to.
- * @param isNew whether the targets are to be created: most are absent, so the list is read at once
+ * Looks up targets. Up to ten are requested by the filters of the service, one request each. Names that
+ * the filters do not find, and all targets if there are more, are looked up in the whole list, which is
+ * read once. A list without pages is read once for each value of `within`.
+ * @param isNew whether the targets will be created: most do not exist, so the whole list is read at once
  */
 export async function findListed(
 	service: Service,
@@ -41,7 +41,7 @@ export async function findListed(
 ): Promise<Find> {
 	const remaining = new Map(targets.map((target) => [exactKey(target), target]));
 	const found = new Map<string, Find>();
-	// An error that stops all requests leaves no other list to read.
+	// After an error that stops all requests, no other list is requested.
 	let stop: Find | undefined;
 	const read = async (query: Query): Promise<Find> => {
 		if (stop !== undefined) return stop;
@@ -62,20 +62,20 @@ export async function findListed(
 			remaining.delete(key);
 		}
 	}
-	const lists = new Map<string, Find>();
+	const findByQuery = new Map<string, Find>();
 	for (const [key, { within = {} }] of remaining) {
-		// A filter may regard the case of a domain, so a list with pages is read whole.
+		// A filter may be case-sensitive, so a list with pages is read without one.
 		const query = list.isPaged ? {} : within;
-		const find = lists.get(toJson(query)) ?? (await read(query));
-		lists.set(toJson(query), find);
+		const find = findByQuery.get(toJson(query)) ?? (await read(query));
+		findByQuery.set(toJson(query), find);
 		found.set(key, find);
 	}
 	return (target) => found.get(exactKey(target))?.(target) ?? [];
 }
 
 /**
- * Finds rows by ID, or by name: in exactly this spelling, or else without regard to case and blanks, or
- * else by their alias. What a list with a shortfall does not show may exist.
+ * Finds rows by ID, or by name: the exact spelling first, then ignoring case and blanks, then by alias.
+ * If nothing is found in an incomplete list, the result is the shortfall.
  */
 function findIn(list: List, { rows, shortfall }: Awaited<ReturnType<typeof readList>>): Find {
 	const groups = new Map<string, IDataObject[]>();
@@ -85,7 +85,7 @@ function findIn(list: List, { rows, shortfall }: Awaited<ReturnType<typeof readL
 		if (group === undefined) groups.set(key, [row]);
 		else group.push(row);
 	};
-	// A list that changes while it is read may show a row on two pages.
+	// If a list changes while it is read, a row may appear on two pages.
 	for (const row of new Map(rows.map((row) => [row[list.id] ?? row, row])).values()) {
 		add('id', row[list.id], row);
 		add('name', row[list.name], row);
@@ -93,16 +93,16 @@ function findIn(list: List, { rows, shortfall }: Awaited<ReturnType<typeof readL
 	}
 	return ({ id, name = '', within = {} }) => {
 		if (id !== undefined) return groups.get(`id ${id}`) ?? shortfall ?? [];
-		// A listing may leave out the field that narrowed it.
+		// A list may leave out the field that it was filtered by.
 		const isWithin = (row: IDataObject): boolean =>
 			Object.entries(within).every(
 				([field, value]) =>
 					row[field] === undefined || nameKey(asText(row[field])) === nameKey(asText(value)),
 			);
-		const alike = (groups.get(`name ${nameKey(name)}`) ?? []).filter(isWithin);
-		const exact = alike.filter((row) => row[list.name] === name);
+		const sameName = (groups.get(`name ${nameKey(name)}`) ?? []).filter(isWithin);
+		const exact = sameName.filter((row) => row[list.name] === name);
 		if (exact.length > 0) return exact;
-		if (alike.length > 0) return alike;
+		if (sameName.length > 0) return sameName;
 		const byAlias = (groups.get(`alias ${nameKey(name)}`) ?? []).filter(isWithin);
 		return byAlias.length > 0 ? byAlias : (shortfall ?? []);
 	};
@@ -110,7 +110,7 @@ function findIn(list: List, { rows, shortfall }: Awaited<ReturnType<typeof readL
 
 const MAX_NAMESAKES = 5;
 
-/** Says why the rows of a target are not exactly one. */
+/** The error of a target that has no row, or more than one. */
 export function notFoundOrAmbiguous(
 	list: List,
 	{ id, name = '', within = {} }: Target = {},

@@ -14,24 +14,24 @@ import {
 	type Service,
 } from './paginate';
 
-/** A list of the service: its request, and the fields of its rows. */
+/** A list that the service offers: its request, and the fields of its rows. */
 export interface List {
-	/** The words for one row and for several: "log source", "log sources". */
+	/** The word for a row, and its plural: "log source", "log sources". */
 	readonly noun: string;
 	readonly nouns: string;
 	readonly request: ApiRequest & { readonly scope: Scope };
 	readonly rows: RowsOf;
-	/** Whether the endpoint takes `page`, `limit`, and filters by ID and name; if not, one response holds all rows. */
+	/** Whether the endpoint takes `page`, `limit`, and filters by ID and name. Otherwise one response has all rows. */
 	readonly isPaged: boolean;
-	/** The fields with the ID and the name of a row, and the one that a picker shows beside the name. */
+	/** The fields with the ID and the name of a row, and the field that a picker shows beside the name. */
 	readonly id: string;
 	readonly name: string;
 	readonly detail?: string;
-	/** The field with another name of a row that people also use. */
+	/** The field with a second name that users know. */
 	readonly alias?: string;
 	/** The field that a picker sorts by, if the endpoint sorts. */
 	readonly sort?: string;
-	/** The fields that Selected Fields offers, and those of a simplified row in the order a table shows them. */
+	/** The fields that Selected Fields offers, and the fields of Simplified, in order. */
 	readonly columns?: readonly string[];
 	readonly simple?: readonly string[];
 }
@@ -42,57 +42,57 @@ export const MAX_PAGE = 1000;
 
 /**
  * Reads the pages of a list by `page` and `limit` (interface specification, Common pagination parameters).
- * Reading continues while a page is full or `meta.total` promises more, and an empty page ends it. A
- * request that names a page by `page` or `from` is sent alone, like that of a list without pages.
+ * An empty page ends the list, and so does a page that is not full unless `meta.total` promises more. A
+ * request that selects a page by `page` or `from` is sent once.
  */
 export const pagesOf = (list: List): Paginator =>
 	async function* (service, request, maxRows) {
 		const { isPaged, rows: rowsOf } = list;
 		const limit = Math.min(maxRows, MAX_PAGE_SIZE);
-		const isNamed = namesPage(request);
-		let read = 0;
-		let before: readonly IDataObject[] = [];
+		const isSinglePage = selectsPage(request);
+		let rowCount = 0;
+		let previousRows: readonly IDataObject[] = [];
 		for (let page = 1; page <= MAX_PAGE; page++) {
-			const paging = isNamed ? { limit } : { page, limit };
+			const paging = isSinglePage ? { limit } : { page, limit };
 			const query = { ...request.query, ...(isPaged && paging) };
 			const { body } = await service.send({ ...request, query });
 			const rows = extractRows(body, rowsOf, request);
-			if (areSameRows(rows, before)) {
+			if (areSameRows(rows, previousRows)) {
 				throw unexpectedAnswer(request, `page ${page} repeats the page before it`);
 			}
 			const { total, count } = metaOf(body);
-			read += rows.length;
+			rowCount += rows.length;
 			if (!isPaged) {
-				yield shown(list, rows);
-				return endingWith(...issuesOfCount(service, count, read));
+				yield nameFirst(list, rows);
+				return endingWith(...issuesOfCount(service, count, rowCount));
 			}
-			const left = Math.min(toCount(total) ?? 0, maxRows) - read;
-			if (!isNamed) {
-				service.counted?.(toCount(total) ?? read, Math.max(0, Math.ceil(left / limit)));
+			const left = Math.min(toCount(total) ?? 0, maxRows) - rowCount;
+			if (!isSinglePage) {
+				service.counted?.(toCount(total) ?? rowCount, Math.max(0, Math.ceil(left / limit)));
 			}
-			if (rows.length > 0) yield shown(list, rows);
-			if (isNamed || read >= maxRows) return endingWith();
+			if (rows.length > 0) yield nameFirst(list, rows);
+			if (isSinglePage || rowCount >= maxRows) return endingWith();
 			if (rows.length === 0 || (rows.length < limit && left <= 0)) {
-				return endingWith(...issuesOfCount(service, total, read));
+				return endingWith(...issuesOfCount(service, total, rowCount));
 			}
-			before = rows;
+			previousRows = rows;
 		}
 		return endingWith(
-			`Only ${read} records were read: the service serves no page beyond ${MAX_PAGE}. Narrow the filters to reach the others`,
+			`Only ${rowCount} records were read: the service serves no page beyond ${MAX_PAGE}. Narrow the filters to reach the others`,
 		);
 	};
 
-/** Whether a request names the page to read. */
-export const namesPage = ({ query: { page, from } = {} }: ApiRequest): boolean =>
+/** Whether a request selects the page to read. */
+export const selectsPage = ({ query: { page, from } = {} }: ApiRequest): boolean =>
 	page !== undefined || from !== undefined;
 
-/** Rows without a simplified form begin with the fields by which people know them. */
-const shown = ({ name, detail = name, simple }: List, rows: IDataObject[]): IDataObject[] =>
+/** Puts the name of a row first, unless Simplified decides the order of its fields. */
+const nameFirst = ({ name, detail = name, simple }: List, rows: IDataObject[]): IDataObject[] =>
 	simple === undefined ? rows.map((row) => ({ ...pick([name, detail], row), ...row })) : rows;
 
 /**
- * Compares what a read served with the service's own count: fewer rows are an issue, more only a note.
- * @returns the issue, if there is one
+ * Compares the number of rows with the service's count. If there are more rows, it shows a note.
+ * @returns one issue if there are fewer rows, otherwise none
  */
 export function issuesOfCount(
 	service: Pick<Service, 'note'>,
@@ -106,7 +106,7 @@ export function issuesOfCount(
 	return served < count ? [`${text}. If the list was changing, read it again`] : [];
 }
 
-/** Makes the request of a list with filters. */
+/** Makes the request of a list with a query. */
 export const listRequest = ({ request }: List, query: Query = {}): ApiRequest => ({
 	...request,
 	query,
@@ -127,8 +127,8 @@ export async function wholeList(
 }
 
 /**
- * Reads a list as far as the service serves it.
- * @returns the rows, and an error if the service serves fewer than it counts
+ * Reads all rows of a list that the service serves.
+ * @returns the rows; `shortfall` if the service counts more
  * @throws ApiError if the service refuses
  */
 export async function readList(
@@ -137,8 +137,8 @@ export async function readList(
 	query?: Query,
 ): Promise<{ rows: IDataObject[]; shortfall?: ApiError }> {
 	const rows: IDataObject[] = [];
-	const kept: Service = { ...withMemoryLimit(service), counted: () => undefined };
-	const pages = pagesOf(list)(kept, listRequest(list, query), Infinity);
+	const limited: Service = { ...withMemoryLimit(service), counted: () => undefined };
+	const pages = pagesOf(list)(limited, listRequest(list, query), Infinity);
 	for (let page = await pages.next(); ; page = await pages.next()) {
 		if (page.done === true) {
 			const [issue] = page.value?.issues ?? [];

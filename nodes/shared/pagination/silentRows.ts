@@ -3,15 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { asText } from '../json';
 import { InvalidParameterError } from '../parameters/invalidParameter';
 import { isNever, ServiceTimeZone } from '../times/serviceTimeZone';
-import { namesPage } from './list';
+import { selectsPage } from './list';
 import { mapPages, type Paginator, type Service } from './paginate';
 
 const HOUR_MS = 3_600_000;
 
 /**
- * Keeps the rows without a time, and those whose time is at least some hours ago by the service's clock.
- * @param timeField the field of a row that holds its time, ISO 8601 in UTC
- * @param hours undefined keeps all rows
+ * Keeps the rows without a time, and the rows whose time is at least `hours` ago by the service's clock.
+ * @param timeField the field with the time of a row
+ * @param hours if undefined, all rows are kept
  */
 export function silentRows(
 	paginator: Paginator,
@@ -20,7 +20,7 @@ export function silentRows(
 ): Paginator {
 	if (hours === undefined) return paginator;
 	return async function* (service, request) {
-		if (namesPage(request)) {
+		if (selectsPage(request)) {
 			throw new InvalidParameterError(
 				'Page and From need a list without Silent for at Least',
 				'Remove that filter, or Page and From.',
@@ -28,14 +28,14 @@ export function silentRows(
 		}
 		const zone = new ServiceTimeZone(service.timeZone);
 		let now = Date.now();
-		const watched: Service = {
+		const observed: Service = {
 			...service,
-			send: async (sent) => {
-				const response = await service.send(sent);
+			send: async (pageRequest) => {
+				const response = await service.send(pageRequest);
 				now = response.date ?? Date.now();
 				return response;
 			},
-			// The service also counts the rows that are left out here.
+			// The service's count includes rows that are left out here.
 			counted: () => undefined,
 		};
 		const isSilent = (row: IDataObject): boolean => {
@@ -48,7 +48,7 @@ export function silentRows(
 			}
 			return last === undefined || last <= now - hours * HOUR_MS;
 		};
-		// The limit counts rows that are kept, so it must not bound the pages.
-		return yield* mapPages(paginator(watched, request, Infinity), (rows) => rows.filter(isSilent));
+		// The limit applies to the kept rows, so it must not bound the pages.
+		return yield* mapPages(paginator(observed, request, Infinity), (rows) => rows.filter(isSilent));
 	};
 }

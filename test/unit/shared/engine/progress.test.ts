@@ -41,7 +41,7 @@ describe('the end of a run', () => {
 		const progress = createProgress(run, 'Read');
 		client.requests += 2;
 		jest.setSystemTime(Date.now() + ms);
-		progress.end('7 records', how);
+		progress.finish('7 records', how);
 		const message = `7 records (took 2 requests, ${(ms / 1000).toFixed(1)} s)`;
 		expect(lines).toEqual([`Read: ${message}`]);
 		const hint = ms < 10_000 ? '7 records' : message;
@@ -56,17 +56,17 @@ describe('the expected time of a run', () => {
 	])('of %i requests is told before they are sent, and at the end', (requests, pace) => {
 		const { run, client, lines } = running();
 		const progress = createProgress(run, 'Read');
-		progress.expect(client as unknown as ApiClient, requests);
-		progress.expect(client as unknown as ApiClient, requests + 1);
+		progress.logPace(client as unknown as ApiClient, requests);
+		progress.logPace(client as unknown as ApiClient, requests + 1);
 		expect(lines).toEqual([`Read: ${requests} requests take ${pace}`]);
-		progress.end('7 records', 'logged');
+		progress.finish('7 records', 'logged');
 		expect(lines[1]).toBe(`Read: 7 records (took 0 requests, 0.0 s, ${pace})`);
 	});
 });
 
 it('a line of progress names no total if none is known', () => {
 	const { run, lines } = running();
-	createProgress(run, 'Read').line(5, undefined, 'sent');
+	createProgress(run, 'Read').logCount(5, undefined, 'sent');
 	expect(lines).toEqual(['Read: 5 sent']);
 });
 
