@@ -45,7 +45,7 @@ export const SETTINGS = defineFields([
 		type: 'number',
 		typeOptions: { numberPrecision: 2 },
 		default: 15,
-		description: 'The minutes between two collections, more than 10',
+		description: 'The number of minutes between two collections, more than 10',
 	},
 	{
 		displayName: 'Time Zone',
@@ -53,13 +53,13 @@ export const SETTINGS = defineFields([
 		type: 'string',
 		default: '',
 		description:
-			'The time zone of the log source, e.g. GMT+01:00. Its form is not documented; the service refuses a form that it does not know.',
+			'The time zone of the log source, e.g. GMT+01:00. The interface does not document the format.',
 	},
 ]);
 
 export type Settings = Partial<Values<typeof SETTINGS>>;
 
-/** @throws InvalidParameterError for an interval that the service does not allow */
+/** @throws InvalidParameterError if the service does not allow the interval */
 export function validSettings(settings: Settings): Settings {
 	if ((settings.monitoring_interval ?? Infinity) > 10) return settings;
 	throw new InvalidParameterError(

@@ -5,7 +5,7 @@ import { expectOne } from '../shared/operation/lookUpRules';
 import type { LookUp, Payload } from '../shared/operation/operation';
 import type { Reference } from '../shared/parameters/validate';
 
-/** A log source as an item names it: by its id, or by its name and maybe its domain. */
+/** The log source that an item names, by its ID, or by its name and optionally its domain. */
 export type LogSourceTarget = Payload & {
 	log_source_id?: Id;
 	log_source?: string | undefined;
@@ -25,7 +25,7 @@ export const DOMAIN_OF_NAME = {
 	typeOptions: { needsValue: true },
 };
 
-/** The log source that a picker and the option Domain name. */
+/** Makes the payload that names a log source, from the picker and the option Domain. */
 export const toPayload = (
 	{ id, name }: Reference,
 	domain_name: string | undefined,
@@ -41,8 +41,8 @@ const target = ({ log_source_id, log_source, domain_name }: LogSourceTarget) => 
 });
 
 /**
- * Looks up the log source that an item names.
- * @param isSentById whether the request takes IDs alone
+ * The look-up of the log source that an item names.
+ * @param isSentById whether the request takes only IDs
  */
 export const lookUpByName = (
 	isSentById: boolean,
@@ -52,9 +52,9 @@ export const lookUpByName = (
 	requiresRow: ({ log_source_id }) => isSentById && log_source_id === undefined,
 	resolve: expectOne(LOG_SOURCES, target, (row, log_source_id) => ({
 		set: isSentById ? { log_source_id, log_source: undefined, domain_name: undefined } : {},
-		listed: pick(LOCATED, row),
+		listed: pick(LOCATION_FIELDS, row),
 	})),
 	isDone,
 });
 
-const LOCATED = ['log_source', 'domain_name', 'log_source_id'];
+const LOCATION_FIELDS = ['log_source', 'domain_name', 'log_source_id'];

@@ -51,17 +51,17 @@ export const LOG_TYPE_NAME = defineChoices([
 	{ name: 'WatchGuard Device', value: 'WatchGuard Device' },
 ]);
 
-/** Whether two values are the same without regard to case. */
+/** Whether two values are the same if their case is ignored. */
 export const isEqual = (value: unknown, expected: unknown): boolean =>
 	nameKey(asText(value)) === nameKey(asText(expected));
 
-/** Whether a listing shows a value; a display name has its case, states are listed in upper case. */
-export const isListedAs = (row: IDataObject, name: string, value: unknown): boolean =>
+/** Whether a row shows a value. Display names keep their case, but states are listed in upper case. */
+export const showsValue = (row: IDataObject, name: string, value: unknown): boolean =>
 	name === 'display_name'
 		? asText(row[name]).trim() === asText(value).trim()
 		: isEqual(row[name], value);
 
-/** The fields of an update that the listing returns in the same values. */
+/** The fields of an update whose values the list returns unchanged. */
 const LISTED_FIELDS = new Set([
 	'display_name',
 	'log_collection_status',
@@ -69,4 +69,4 @@ const LISTED_FIELDS = new Set([
 	'log_type_name',
 ]);
 
-export const isListed = (name: string): boolean => LISTED_FIELDS.has(name);
+export const isListedField = (name: string): boolean => LISTED_FIELDS.has(name);

@@ -1,7 +1,7 @@
 import { dataOf, type JsonObject } from '../shared/json';
 import type { List } from '../shared/pagination/list';
 
-const LOG_SOURCE = [
+const LOG_SOURCE_FIELDS = [
 	'log_source',
 	'display_name',
 	'domain_name',
@@ -25,12 +25,12 @@ export const LOG_SOURCES = {
 	detail: 'domain_name',
 	alias: 'fqdn',
 	sort: 'log_source',
-	columns: [...LOG_SOURCE, 'fqdn', 'log_collection_mode', 'next_scan_on'],
-	simple: LOG_SOURCE,
+	columns: [...LOG_SOURCE_FIELDS, 'fqdn', 'log_collection_mode', 'next_scan_on'],
+	simple: LOG_SOURCE_FIELDS,
 } as const satisfies List;
 
-/** The fields of an agent but its devices, of which it may have many. */
-const AGENT = [
+/** All fields except the devices, since an agent may have many. */
+const AGENT_FIELDS = [
 	'agent_name',
 	'status',
 	'last_sync_time',
@@ -48,8 +48,8 @@ export const AGENTS = {
 	id: 'agent_id',
 	name: 'agent_name',
 	detail: 'status',
-	columns: [...AGENT, 'associated_devices', 'display_name', 'log_level'],
-	simple: AGENT,
+	columns: [...AGENT_FIELDS, 'associated_devices', 'display_name', 'log_level'],
+	simple: AGENT_FIELDS,
 } as const satisfies List;
 
 export const ALERT_PROFILES = {
@@ -85,8 +85,8 @@ export const DOMAINS = {
 	detail: 'domain_flat_name',
 } as const satisfies List;
 
-/** The fields of a group but its log sources, of which it may hold thousands. */
-const GROUP = [
+/** All fields except the log sources, since a group may have thousands. */
+const GROUP_FIELDS = [
 	'log_source_group',
 	'group_description',
 	'no_of_log_sources',
@@ -103,8 +103,8 @@ export const LOG_SOURCE_GROUPS = {
 	name: 'log_source_group',
 	detail: 'group_description',
 	sort: 'log_source_group',
-	columns: [...GROUP, 'log_sources'],
-	simple: GROUP,
+	columns: [...GROUP_FIELDS, 'log_sources'],
+	simple: GROUP_FIELDS,
 } as const satisfies List;
 
 export const LOG_TYPES = {
@@ -118,7 +118,7 @@ export const LOG_TYPES = {
 	detail: 'origin',
 } as const satisfies List;
 
-/** The custom rules of one log type, `log_type_id`. */
+/** The custom rules of one log type; the query must name its `log_type_id`. */
 export const PARSER_RULES = {
 	noun: 'parser rule',
 	nouns: 'parser rules',

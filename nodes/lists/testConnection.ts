@@ -14,12 +14,12 @@ import type { List } from '../shared/pagination/list';
 import { extractRows } from '../shared/pagination/paginate';
 import { AGENTS, ALERT_PROFILES, DOMAINS, LOG_SOURCES, LOG_TYPES } from './lists';
 
-/** The lists that the test reads: one for each scope. */
+/** The lists that the test reads, one for each scope. */
 const LISTS = [LOG_SOURCES, ALERT_PROFILES, AGENTS, DOMAINS, LOG_TYPES] as const;
 
 /**
- * The test of the credential: reads one list for each scope, as the nodes do, and names the scopes that
- * the access token has.
+ * Tests the credential: reads one list for each scope, as the nodes do. The result names the scopes of
+ * the access token.
  */
 export async function testConnection(
 	this: ICredentialTestFunctions,
@@ -42,19 +42,19 @@ export async function testConnection(
 	}
 }
 
-/** Why a list cannot be read; undefined if it can. */
+/** The error of reading a list; undefined if it can be read. */
 async function errorOf(
 	{ helpers }: ICredentialTestFunctions,
 	{ request, rows, isPaged }: List,
 	{ baseUrl, token, ignoreSslIssues, timeoutMs }: Connection,
 	deadline: AbortSignal,
 ): Promise<ApiError | undefined> {
-	// n8n gives the test of a credential no other helper.
+	// n8n offers no other helper to the test of a credential.
 	const options = {
 		method: 'GET',
 		uri: `${baseUrl}${request.path}${isPaged ? '?limit=1' : ''}`,
 		headers: { Accept: 'application/json', Authorization: `Bearer ${token}` },
-		// Before n8n 2.41 the helper hides the code of an untrusted certificate if this is set at all.
+		// Before n8n 2.41, the helper hides the code of an untrusted certificate if this option is present.
 		...(ignoreSslIssues && { rejectUnauthorized: false }),
 		timeout: timeoutMs,
 		followRedirect: false,
@@ -75,7 +75,7 @@ async function errorOf(
 	}
 }
 
-/** @throws ApiError if every list was refused, and one of them for another reason than the token */
+/** @throws ApiError if every list was refused, and at least one not because of the token */
 function resultOf(
 	granted: readonly string[],
 	refusals: readonly ApiError[],

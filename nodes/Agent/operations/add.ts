@@ -3,7 +3,7 @@ import { domainPicker } from '../../pickers/locators';
 import { defineWrite, type Payload } from '../../shared/operation/operation';
 import { itemByItem } from '../../shared/operation/results';
 
-type Installed = Payload & {
+type NewAgent = Payload & {
 	device_name: string;
 	domain_name: string;
 	user_name?: string;
@@ -22,7 +22,7 @@ export const add = defineWrite({
 	columns: ['device_name', 'domain_name'],
 	shownAs: { user_name: [], password: [] },
 	maxBatchSize: 100,
-	// A failure record cannot name a device.
+	// A failure record does not name its device.
 	defaultBatchSize: 1,
 	fields: [
 		{
@@ -42,7 +42,7 @@ export const add = defineWrite({
 			placeholder: 'Add Field',
 			default: {},
 			description:
-				'Encrypted values of the account to install with. Without them, default credentials are applied.',
+				'The account to install the agent with, as encrypted values. Without it, the service uses its default credentials.',
 			options: [
 				{
 					displayName: 'Password',
@@ -62,12 +62,12 @@ export const add = defineWrite({
 			],
 		},
 	],
-	payload: ({ device_name, domain_name, credentials }): Installed => ({
+	payload: ({ device_name, domain_name, credentials }): NewAgent => ({
 		device_name,
 		domain_name,
 		...credentials,
 	}),
-	// The same four names would be accepted in the URL, where a password must never stand.
+	// The service also accepts these members in the URL, where a password must never appear.
 	request: (payloads) => ({
 		method: 'POST',
 		path: '/log-sources/agents',
@@ -77,11 +77,11 @@ export const add = defineWrite({
 	conflictKeys: ({ device_name }) => [device_name],
 	parseResult: itemByItem({
 		failures: 'failed_agents',
-		// A failure has an agent_id, which no device has yet.
+		// A failure record has an agent_id, but a device has none yet.
 		identifiedBy: ['device_name'],
 		total: 'total_agents',
 		succeeded: 'successful_additions',
-		// The specification gives the count of refused additions this name.
+		// This is the name of the count of refused additions in the specification.
 		failed: 'failed_deletions',
 	}),
 });

@@ -24,7 +24,7 @@ export const getMany = defineGetMany({
 			idLocator('searchAgents', {
 				displayName: 'Agent',
 				name: 'agent_id',
-				description: 'The one agent to list',
+				description: 'The only agent to list',
 			}),
 			{
 				displayName: 'Agent Name',
@@ -37,7 +37,7 @@ export const getMany = defineGetMany({
 			{
 				...SILENT_FOR_HOURS,
 				description:
-					'Only agents whose last sync is at least this many hours ago, such as 24, by the clock of the service, and those that never synced. The node picks them from the list as it reads it.',
+					'Only agents whose last sync is at least this many hours ago, such as 24, by the clock of the service, or that never synced. The node filters the list as it reads it.',
 			},
 			{
 				displayName: 'Status',

@@ -6,7 +6,7 @@ import { defineFields, defineWrite, type Payload } from '../../shared/operation/
 import { itemByItem } from '../../shared/operation/results';
 import { atLeastOne } from '../../shared/parameters/invalidParameter';
 
-/** What can be set of an agent (interface specification, Update agents). */
+/** The settings of an agent (interface specification, Update agents). */
 const SETTINGS = defineFields([
 	{
 		displayName: 'Display Name',
@@ -30,21 +30,21 @@ const SETTINGS = defineFields([
 	},
 ]);
 
-type Changed = Payload & {
+type AgentChange = Payload & {
 	agent_id?: Id;
 	agent_name?: string | undefined;
 	display_name?: string;
 	log_level?: '2' | '3';
 };
 
-const target = ({ agent_id, agent_name }: Changed) => ({ id: agent_id, name: agent_name });
+const target = ({ agent_id, agent_name }: AgentChange) => ({ id: agent_id, name: agent_name });
 
 /** Update agents: PUT /api/v2/log-sources/agents */
 export const update = defineWrite({
 	value: 'update',
 	name: 'Update',
 	action: 'Update agents',
-	description: 'Change the display name or the log level of agents, up to 100 a request',
+	description: 'Change the display name or the log level of agents, up to 100 in one request',
 	scope: 'agents.UPDATE',
 	list: AGENTS,
 	done: 'Changed',
@@ -66,7 +66,7 @@ export const update = defineWrite({
 			options: SETTINGS,
 		},
 	],
-	payload: ({ agent_id: { id, name }, updateFields }): Changed => ({
+	payload: ({ agent_id: { id, name }, updateFields }): AgentChange => ({
 		...(id === undefined ? { agent_name: name } : { agent_id: id }),
 		...atLeastOne(updateFields, SETTINGS),
 	}),
@@ -96,7 +96,7 @@ export const update = defineWrite({
 		isDone: ({ display_name, log_level }, [row]) => {
 			if (row === undefined || display_name === undefined) return undefined;
 			if (asText(row.display_name).trim() !== display_name.trim()) return false;
-			// The listing does not return the log level.
+			// The list does not show the log level.
 			return log_level === undefined ? true : undefined;
 		},
 	},

@@ -6,7 +6,7 @@ import { ownOptions } from '../../shared/operation/nodeProperties';
 import { defineWrite } from '../../shared/operation/operation';
 import { itemByItem } from '../../shared/operation/results';
 
-type Added = MayExist & { log_source: string; domain_name: string };
+type NewLogSource = MayExist & { log_source: string; domain_name: string };
 
 const report = itemByItem({
 	failures: 'failed_log_sources',
@@ -22,7 +22,7 @@ export const add = defineWrite({
 	name: 'Add',
 	action: 'Add log sources',
 	description:
-		'Register Windows computers of configured domains as log sources, up to 100 a request',
+		'Register Windows computers of configured domains as log sources, up to 100 in one request',
 	scope: 'logsources.CREATE',
 	list: LOG_SOURCES,
 	done: 'Added',
@@ -51,7 +51,7 @@ export const add = defineWrite({
 	],
 	returnIdsDescription:
 		'Whether to read the IDs of all added log sources from the list of log sources; needs the scope logsources.READ',
-	payload: ({ log_source, domain_name, ifExists, options: { agent_id } }): Added => ({
+	payload: ({ log_source, domain_name, ifExists, options: { agent_id } }): NewLogSource => ({
 		log_source,
 		domain_name,
 		...(agent_id === undefined ? {} : { agent_id }),
@@ -62,13 +62,13 @@ export const add = defineWrite({
 		path: '/log-sources/windows',
 		body: { log_sources: payloads.map((source) => omit(source, 'ifExists')) },
 	}),
-	// The service names refused log sources without their domain, so a request has each name once.
+	// The service reports refused log sources without their domain, so a request has each name only once.
 	conflictKeys: ({ log_source }) => [log_source],
-	lookUp: mayExist<Added>(LOG_SOURCES, ({ log_source, domain_name }) => ({
+	lookUp: mayExist<NewLogSource>(LOG_SOURCES, ({ log_source, domain_name }) => ({
 		name: log_source,
 		within: { domain_name },
 	})),
-	// The response lists IDs without names, so an ID is certain only if its request had one item.
+	// The response lists IDs without names, so an ID can be attributed only if it is the only one.
 	parseResult: (body, payloads) => {
 		const results = report(body, payloads);
 		const { added_log_sources: ids } = dataOf(body);

@@ -10,7 +10,7 @@ export const deleteLogSources = defineWrite({
 	name: 'Delete',
 	action: 'Delete log sources',
 	description:
-		'Delete Windows log sources for good, named by ID, by name, or by name and domain, up to 100 a request',
+		'Delete Windows log sources for good, named by ID, by name, or by name and domain, up to 100 in one request',
 	scope: 'logsources.DELETE',
 	list: LOG_SOURCES,
 	done: 'Deleted',
@@ -26,7 +26,7 @@ export const deleteLogSources = defineWrite({
 	}),
 	conflictKeys: ({ log_source_id, log_source }) =>
 		log_source_id === undefined ? [log_source ?? ''] : [String(log_source_id)],
-	// A refused ID comes back as a name, which must not be taken for that of another item.
+	// The service reports a refused ID as a name, which could be the name of another item.
 	group: ({ log_source_id }) => (log_source_id === undefined ? 'name' : 'id'),
 	parseResult: itemByItem({
 		failures: 'failed_log_sources',

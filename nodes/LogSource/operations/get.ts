@@ -17,7 +17,7 @@ export const get = defineGet({
 		}),
 		optionCollection([
 			...outputOptions(LOG_SOURCES.columns),
-			domainPicker('The domain of the log source, where several domains have its name'),
+			domainPicker('The domain of the log source, if its name exists in several domains'),
 		]),
 	],
 	view: ({ options }) => chosenView(LOG_SOURCES.simple, options),

@@ -42,7 +42,7 @@ export const getMany = defineGetMany({
 			idLocator('searchLogSources', {
 				displayName: 'Log Source',
 				name: 'log_source_id',
-				description: 'The one log source to list',
+				description: 'The only log source to list',
 			}),
 			groupPicker('The group of the log sources'),
 			{
@@ -56,7 +56,7 @@ export const getMany = defineGetMany({
 			{
 				...SILENT_FOR_HOURS,
 				description:
-					'Only log sources whose last event is at least this many hours ago, such as 24, by the clock of the service, and those without any event. The node picks them from the list as it reads it.',
+					'Only log sources whose last event is at least this many hours ago, such as 24, by the clock of the service, or that never had one. The node filters the list as it reads it.',
 			},
 		]),
 		optionCollection([
@@ -72,7 +72,7 @@ export const getMany = defineGetMany({
 					{ name: 'Log Source Name', value: 'log_source' },
 				],
 				default: 'log_source_id',
-				description: 'What to sort the log sources by',
+				description: 'The field to sort the log sources by',
 			},
 		]),
 	],

@@ -38,7 +38,7 @@ export const setEventSourceFiles = defineWrite({
 		...toPayload(log_source_id, options.domain_name),
 		source_files,
 	}),
-	// The listing does not return the files.
+	// The list does not show the files.
 	lookUp: lookUpByName(true, () => undefined),
 	request: (payloads) => ({
 		method: 'PUT',

@@ -8,7 +8,7 @@ import { itemByItem } from '../../shared/operation/results';
 import { atLeastOne } from '../../shared/parameters/invalidParameter';
 import { DOMAIN_OF_NAME, lookUpByName, logSourceLocator, toPayload } from '../target';
 import { SETTINGS, validSettings } from '../settings';
-import { isListed, isListedAs } from '../values';
+import { isListedField, showsValue } from '../values';
 
 /** Update log sources: PUT /api/v2/log-sources */
 export const update = defineWrite({
@@ -51,13 +51,13 @@ export const update = defineWrite({
 		succeeded: 'successful_updates',
 		failed: 'failed_updates',
 	}),
-	lookUp: lookUpByName(true, (payload, [row]) => row && hasChanges(row, payload)),
+	lookUp: lookUpByName(true, (payload, [row]) => row && showsChanges(row, payload)),
 });
 
-/** Undefined if the listed fields agree, but others were changed too. */
-function hasChanges(row: IDataObject, payload: Payload): boolean | undefined {
+/** Whether the row shows all changes; undefined if the list leaves out a changed field. */
+function showsChanges(row: IDataObject, payload: Payload): boolean | undefined {
 	const names = Object.keys(omit(payload, 'log_source_id', 'log_source', 'domain_name'));
-	const listed = names.filter(isListed);
-	if (!listed.every((name) => isListedAs(row, name, payload[name]))) return false;
+	const listed = names.filter(isListedField);
+	if (!listed.every((name) => showsValue(row, name, payload[name]))) return false;
 	return listed.length === names.length ? true : undefined;
 }

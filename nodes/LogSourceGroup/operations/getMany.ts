@@ -30,7 +30,7 @@ export const getMany = defineGetMany({
 					{ name: 'Log Source Group Name', value: 'log_source_group' },
 				],
 				default: 'log_source_group',
-				description: 'What to sort the groups by',
+				description: 'The field to sort the groups by',
 			},
 		]),
 	],
