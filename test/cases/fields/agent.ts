@@ -23,20 +23,20 @@ export const agent: readonly FieldCases[] = [
 		operation: 'agent.add',
 		items: [device('CORP-PC-02', CORP), device('LAB-PC-02', LAB)],
 		fields: {
-			device_name: { set: 'LAB-PC-03', sends: added({ device_name: 'LAB-PC-03' }) },
+			device_name: { set: 'LAB-PC-03', expectRequest: added({ device_name: 'LAB-PC-03' }) },
 			domain_name: {
 				set: named('branch.example.net'),
-				sends: added({ device_name: 'LAB-PC-02', domain_name: 'branch.example.net' }),
+				expectRequest: added({ device_name: 'LAB-PC-02', domain_name: 'branch.example.net' }),
 			},
 			'credentials.user_name': {
 				second: { credentials: { password: 'p' } },
 				set: 'u',
-				sends: added({ device_name: 'LAB-PC-02', user_name: 'u' }),
+				expectRequest: added({ device_name: 'LAB-PC-02', user_name: 'u' }),
 			},
 			'credentials.password': {
 				second: { credentials: { user_name: 'u' } },
 				set: 'p',
-				sends: added({ device_name: 'LAB-PC-02', password: 'p' }),
+				expectRequest: added({ device_name: 'LAB-PC-02', password: 'p' }),
 			},
 			...writeOptions(device('LAB-PC-02', 'atlantis.example.com')),
 			...batchSize(added({ device_name: 'LAB-PC-02' })),
@@ -47,8 +47,8 @@ export const agent: readonly FieldCases[] = [
 		items: [{ agent_id: id(301) }, { agent_id: id(302) }],
 		fields: {
 			agent_id: [
-				{ set: id(303), gives: [{ agent_id: 303 }] },
-				{ set: named('LAB-AGENT-1'), gives: [{ agent_id: 307 }] },
+				{ set: id(303), expectRows: [{ agent_id: 303 }] },
+				{ set: named('LAB-AGENT-1'), expectRows: [{ agent_id: 307 }] },
 			],
 		},
 	},
@@ -57,14 +57,14 @@ export const agent: readonly FieldCases[] = [
 		items: [{ returnAll: true }, { returnAll: true }],
 		fields: {
 			...PAGING,
-			'filters.agent_id': { set: id(303), sends: { query: { agent_id: '303' } } },
-			'filters.agent_name': { set: 'X', sends: { query: { agent_name: 'X' } } },
-			'filters.version': { set: '5310', sends: { query: { version: '5310' } } },
-			'filters.status': { set: 'stopped', sends: { query: { status: 'stopped' } } },
+			'filters.agent_id': { set: id(303), expectRequest: { query: { agent_id: '303' } } },
+			'filters.agent_name': { set: 'X', expectRequest: { query: { agent_name: 'X' } } },
+			'filters.version': { set: '5310', expectRequest: { query: { version: '5310' } } },
+			'filters.status': { set: 'stopped', expectRequest: { query: { status: 'stopped' } } },
 			'filters.silentForHours': {
 				from: 100_000,
 				set: 2,
-				gives: [{ agent_id: 303 }, { agent_id: 305 }, { agent_id: 307 }],
+				expectRows: [{ agent_id: 303 }, { agent_id: 305 }, { agent_id: 307 }],
 			},
 			...outputs(
 				{ filters: { agent_id: id(303) } },
@@ -83,18 +83,18 @@ export const agent: readonly FieldCases[] = [
 		],
 		fields: {
 			agent_id: [
-				{ set: id(303), gives: [{ agent_id: 303, outcome: 'succeeded' }] },
-				{ set: named('LAB-AGENT-1'), gives: [{ agent_id: 307, outcome: 'succeeded' }] },
+				{ set: id(303), expectRows: [{ agent_id: 303, outcome: 'succeeded' }] },
+				{ set: named('LAB-AGENT-1'), expectRows: [{ agent_id: 307, outcome: 'succeeded' }] },
 			],
 			'updateFields.display_name': {
 				both: { options: { batchSize: 1 } },
 				set: 'B',
-				sends: updated({ agent_id: '302', display_name: 'B' }),
+				expectRequest: updated({ agent_id: '302', display_name: 'B' }),
 			},
 			'updateFields.log_level': ['2', '3'].map((log_level) => ({
 				both: { options: { batchSize: 1 } },
 				set: log_level,
-				sends: updated({ agent_id: '302', log_level }),
+				expectRequest: updated({ agent_id: '302', log_level }),
 			})),
 			...writeOptions({ agent_id: id(999) }),
 			...batchSize(updated({ agent_id: '302' })),

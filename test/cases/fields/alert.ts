@@ -25,7 +25,7 @@ const MIDNIGHT = {
 
 const begins = (set: string, start_time: object): Difference => ({
 	set,
-	sends: { body: { start_time: start_time as never } },
+	expectRequest: { body: { start_time: start_time as never } },
 });
 
 const TIMES: FieldCases['fields'] = {
@@ -38,30 +38,36 @@ const TIMES: FieldCases['fields'] = {
 		{
 			second: { timeRange: 'lastHour' },
 			set: 'between',
-			sends: { body: { start_time: '2026-03-01T09:00:00Z' } },
+			expectRequest: { body: { start_time: '2026-03-01T09:00:00Z' } },
 		},
 	],
 	start_time: {
 		set: '2026-03-01T11:00:00Z',
-		sends: { body: { start_time: '2026-03-01T11:00:00Z' } },
+		expectRequest: { body: { start_time: '2026-03-01T11:00:00Z' } },
 	},
-	end_time: { set: '2026-03-01T12:30:00Z', sends: { body: { end_time: '2026-03-01T12:30:00Z' } } },
+	end_time: {
+		set: '2026-03-01T12:30:00Z',
+		expectRequest: { body: { end_time: '2026-03-01T12:30:00Z' } },
+	},
 };
 
 const condition = (field: string, value: string): Difference => ({
 	at: 'filters.conditions',
 	from: { condition: [{ field: 'EVENTID', value: '4732' }] },
 	set: { condition: [{ field, value }] },
-	sends: { body: { query: `(${field} = "${value}")` } },
+	expectRequest: { body: { query: `(${field} = "${value}")` } },
 });
 
 const FILTERS: FieldCases['fields'] = {
 	'filters.conditions.field': condition('SOURCE', '4732'),
 	'filters.conditions.value': condition('EVENTID', '4625'),
-	'filters.query': { set: '(EVENTID = "1")', sends: { body: { query: '(EVENTID = "1")' } } },
-	'filters.severity': { set: ['critical'], sends: { body: { severity: 'critical' } } },
-	'filters.status': { set: ['open', 'closed'], sends: { body: { status: 'open,closed' } } },
-	'filters.profile_ids': { set: [902], sends: { body: { profile_ids: [902] } } },
+	'filters.query': {
+		set: '(EVENTID = "1")',
+		expectRequest: { body: { query: '(EVENTID = "1")' } },
+	},
+	'filters.severity': { set: ['critical'], expectRequest: { body: { severity: 'critical' } } },
+	'filters.status': { set: ['open', 'closed'], expectRequest: { body: { status: 'open,closed' } } },
+	'filters.profile_ids': { set: [902], expectRequest: { body: { profile_ids: [902] } } },
 };
 
 /** Two searches of different times. */
@@ -75,7 +81,7 @@ const NOT_READY: Difference = {
 	prepare: (service) => service.set({ bulkFetchesBeforeReady: 10_000 }),
 	from: 2,
 	set: 1,
-	gives: [{ error: { message: expect.stringContaining('within 1 seconds') } }],
+	expectRows: [{ error: { message: expect.stringContaining('within 1 seconds') } }],
 };
 
 /** Alerts of two pages and of more than a megabyte. */
@@ -96,12 +102,12 @@ export const alert: readonly FieldCases[] = [
 			...TIMES,
 			...FILTERS,
 			groupBy: [
-				{ set: 'profile', sends: { path: '/alerts/profile' } },
-				{ set: 'severity', sends: { body: { severity: 'attention' } } },
+				{ set: 'profile', expectRequest: { path: '/alerts/profile' } },
+				{ set: 'severity', expectRequest: { body: { severity: 'attention' } } },
 				{
 					set: 'status',
-					sends: { body: { status: 'in_progress' } },
-					gives: ['closed', 'in_progress', 'open'].map((status) => ({ status })),
+					expectRequest: { body: { status: 'in_progress' } },
+					expectRows: ['closed', 'in_progress', 'open'].map((status) => ({ status })),
 				},
 			],
 		},
@@ -117,7 +123,9 @@ export const alert: readonly FieldCases[] = [
 			...FILTERS,
 			...PAGING,
 			...outputs(FEW, 'Event ID', { EventID: expect.anything() }, { UserName: expect.anything() }),
-			'options.response_type': [{ set: 'client', sends: { body: { response_type: 'client' } } }],
+			'options.response_type': [
+				{ set: 'client', expectRequest: { body: { response_type: 'client' } } },
+			],
 		},
 	},
 	{
@@ -128,23 +136,23 @@ export const alert: readonly FieldCases[] = [
 			...TIMES,
 			...FILTERS,
 			format: [
-				{ second: FEW, set: 'items', gives: [{ Message: expect.anything() }] },
-				{ set: 'ndjson', gives: [{ file_name: 'all.ndjson' }] },
+				{ second: FEW, set: 'items', expectRows: [{ Message: expect.anything() }] },
+				{ set: 'ndjson', expectRows: [{ file_name: 'all.ndjson' }] },
 			],
-			'options.csvFor': { set: 'excel', gives: [{ details: { bytes: 13_493 } }] },
-			'options.fileName': { set: 'week', gives: [{ file_name: 'week.csv' }] },
+			'options.csvFor': { set: 'excel', expectRows: [{ details: { bytes: 13_493 } }] },
+			'options.fileName': { set: 'week', expectRows: [{ file_name: 'week.csv' }] },
 			'options.maxFileSize': {
 				prepare: manyAlerts,
 				set: 1,
-				gives: [1, 2].map((part) => ({ details: { part, parts: 2 } })),
+				expectRows: [1, 2].map((part) => ({ details: { part, parts: 2 } })),
 			},
-			'options.binaryPropertyName': { set: 'file', gives: [{ files: ['file'] }] },
+			'options.binaryPropertyName': { set: 'file', expectRows: [{ files: ['file'] }] },
 			'options.maxWait': NOT_READY,
-			'options.request_id': { set: 'bulk-2', sends: { query: { request_id: 'bulk-2' } } },
+			'options.request_id': { set: 'bulk-2', expectRequest: { query: { request_id: 'bulk-2' } } },
 			'options.page_no': {
 				both: { options: { request_id: 'bulk-1' } },
 				set: 2,
-				sends: { query: { page_no: '2' } },
+				expectRequest: { query: { page_no: '2' } },
 			},
 		},
 	},
@@ -153,8 +161,8 @@ export const alert: readonly FieldCases[] = [
 		items: [{}, {}],
 		setup: startBulk,
 		fields: {
-			request_id: { set: 'bulk-2', sends: { query: { request_id: 'bulk-2' } } },
-			'options.page_no': { set: 2, sends: { query: { page_no: '2' } } },
+			request_id: { set: 'bulk-2', expectRequest: { query: { request_id: 'bulk-2' } } },
+			'options.page_no': { set: 2, expectRequest: { query: { page_no: '2' } } },
 			'options.maxWait': NOT_READY,
 			'options.asOneItem': {
 				set: true,
@@ -169,12 +177,12 @@ export const alert: readonly FieldCases[] = [
 				{
 					both: { options: { asOneItem: true } },
 					set: 'raw',
-					gives: [{ alerts: withRow(expect.objectContaining({ AlertSeverity: 'CRITICAL' })) }],
+					expectRows: [{ alerts: withRow(expect.objectContaining({ AlertSeverity: 'CRITICAL' })) }],
 				},
 				{
 					both: { options: { asOneItem: true, selectedFields: ['EventID'] } },
 					set: 'selectedFields',
-					gives: [{ alerts: withRow({ EventID: '4625' }) }],
+					expectRows: [{ alerts: withRow({ EventID: '4625' }) }],
 				},
 			],
 			'options.selectedFields': {
@@ -182,7 +190,7 @@ export const alert: readonly FieldCases[] = [
 				from: ['UserName'],
 				second: {},
 				set: ['EventID'],
-				gives: Array.from({ length: 60 }, () => ({ EventID: expect.anything() })),
+				expectRows: Array.from({ length: 60 }, () => ({ EventID: expect.anything() })),
 			},
 		},
 	},

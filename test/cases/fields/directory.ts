@@ -10,8 +10,8 @@ export const directory: readonly FieldCases[] = [
 		items: [{ profile_id: id(901) }, { profile_id: id(902) }],
 		fields: {
 			profile_id: [
-				{ set: id(903), gives: [{ profile_name: 'Service stopped' }] },
-				{ set: named('Audit log cleared'), gives: [{ profile_id: 904 }] },
+				{ set: id(903), expectRows: [{ profile_name: 'Service stopped' }] },
+				{ set: named('Audit log cleared'), expectRows: [{ profile_id: 904 }] },
 			],
 		},
 	},
@@ -22,13 +22,13 @@ export const directory: readonly FieldCases[] = [
 		fields: {
 			...PAGING,
 			'filters.configured': [
-				{ both: OF_LAB, set: 'configured', gives: Array.from({ length: 6 }, () => ({})) },
-				{ both: OF_LAB, set: 'notConfigured', gives: Array.from({ length: 8 }, () => ({})) },
+				{ both: OF_LAB, set: 'configured', expectRows: Array.from({ length: 6 }, () => ({})) },
+				{ both: OF_LAB, set: 'notConfigured', expectRows: Array.from({ length: 8 }, () => ({})) },
 			],
-			'filters.domain_name': { set: named(LAB), sends: { query: { domain_name: LAB } } },
-			'filters.os': { set: 'Ubuntu 24.04', gives: [{ name: 'CORP-LINUX-01' }] },
-			'options.page': { both: OF_LAB, set: 2, sends: { query: { page: '2' } } },
-			'options.from': { both: OF_LAB, set: 2, sends: { query: { from: '2' } } },
+			'filters.domain_name': { set: named(LAB), expectRequest: { query: { domain_name: LAB } } },
+			'filters.os': { set: 'Ubuntu 24.04', expectRows: [{ name: 'CORP-LINUX-01' }] },
+			'options.page': { both: OF_LAB, set: 2, expectRequest: { query: { page: '2' } } },
+			'options.from': { both: OF_LAB, set: 2, expectRequest: { query: { from: '2' } } },
 		},
 	},
 	{
@@ -37,7 +37,7 @@ export const directory: readonly FieldCases[] = [
 		fields: {
 			domain_name: {
 				set: named('branch.example.net'),
-				gives: [{ domain_name: 'branch.example.net' }],
+				expectRows: [{ domain_name: 'branch.example.net' }],
 			},
 		},
 	},
@@ -51,7 +51,7 @@ export const directory: readonly FieldCases[] = [
 		fields: {
 			log_source_group: {
 				set: named('Critical Servers'),
-				gives: [{ log_source_group_id: 203 }],
+				expectRows: [{ log_source_group_id: 203 }],
 			},
 		},
 	},
@@ -62,7 +62,7 @@ export const directory: readonly FieldCases[] = [
 			...PAGING,
 			'filters.log_source_group': {
 				set: named('NetworkGroup'),
-				sends: { query: { log_source_group: 'NetworkGroup' } },
+				expectRequest: { query: { log_source_group: 'NetworkGroup' } },
 			},
 			...outputs(
 				{ filters: { log_source_group: named('NetworkGroup') } },
@@ -70,9 +70,9 @@ export const directory: readonly FieldCases[] = [
 				{ log_source_group_id: 202 },
 				{ log_source_group: 'NetworkGroup' },
 			),
-			'options.is_ascending': { set: false, sends: { query: { is_ascending: 'false' } } },
+			'options.is_ascending': { set: false, expectRequest: { query: { is_ascending: 'false' } } },
 			'options.sort': [
-				{ set: 'log_source_group_id', sends: { query: { sort: 'log_source_group_id' } } },
+				{ set: 'log_source_group_id', expectRequest: { query: { sort: 'log_source_group_id' } } },
 			],
 			...PAGES,
 		},
@@ -86,16 +86,16 @@ export const directory: readonly FieldCases[] = [
 		fields: {
 			log_type_display_name: {
 				set: 'Third_3',
-				sends: { body: { log_type_display_name: 'Third_3' } },
+				expectRequest: { body: { log_type_display_name: 'Third_3' } },
 			},
 			type: {
 				set: 'application',
-				sends: { body: { log_type_display_name: 'Second_2', type: 'application' } },
+				expectRequest: { body: { log_type_display_name: 'Second_2', type: 'application' } },
 			},
 			ifExists: {
 				second: { log_type_display_name: 'Billing' },
 				set: 'return',
-				gives: [{ outcome: 'succeeded', log_type_id: 503 }],
+				expectRows: [{ outcome: 'succeeded', log_type_id: 503 }],
 			},
 			...writeOptions({ log_type_display_name: 'Billing' }),
 		},
@@ -105,8 +105,11 @@ export const directory: readonly FieldCases[] = [
 		items: [{ log_type_id: id(503) }, { log_type_id: named('Extra_0') }],
 		fields: {
 			log_type_id: [
-				{ set: named('Extra_1'), gives: [{ log_type_display_name: 'Extra_1', deleted: true }] },
-				{ set: id(501), gives: [{ log_type_id: 501 }] },
+				{
+					set: named('Extra_1'),
+					expectRows: [{ log_type_display_name: 'Extra_1', deleted: true }],
+				},
+				{ set: id(501), expectRows: [{ log_type_id: 501 }] },
 			],
 			...writeOptions({ log_type_id: named('None') }),
 		},
@@ -116,8 +119,8 @@ export const directory: readonly FieldCases[] = [
 		items: [{ log_type_id: id(501) }, { log_type_id: id(502) }],
 		fields: {
 			log_type_id: [
-				{ set: id(503), gives: [{ log_type_display_name: 'Billing' }] },
-				{ set: named('Billing'), gives: [{ log_type_id: 503 }] },
+				{ set: id(503), expectRows: [{ log_type_display_name: 'Billing' }] },
+				{ set: named('Billing'), expectRows: [{ log_type_id: 503 }] },
 			],
 		},
 	},

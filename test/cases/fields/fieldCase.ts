@@ -20,17 +20,15 @@ export interface Difference {
 	/** Prepares the service of both runs. */
 	prepare?: (service: Service) => void;
 	/** Members of a request that leaves only with the field; `{ query: { page: '2' } }`. */
-	sends?: IDataObject;
+	expectRequest?: IDataObject;
 	/** Members of each row of the second item, all of which are so only with the field. */
-	gives?: readonly IDataObject[];
+	expectRows?: readonly IDataObject[];
 	/** The rows of the second item, member for member. */
 	equals?: readonly IDataObject[];
-	/** A hint, a log line or an error that appears only with the field. */
-	says?: RegExp;
 	/** The workflow stops only with the field, for one of two items. */
 	stops?: true;
 	/** The field holds for the whole run, so that the first item changes too. */
-	forAll?: true;
+	affectsAll?: true;
 }
 
 /** An operation, two items that differ in everything, and the difference of each field by its path. */
@@ -49,29 +47,29 @@ export const LAB = 'lab.example.com';
 
 /** Return All and Limit of a list that has at least three rows. */
 export const PAGING = {
-	returnAll: { second: { limit: 2 }, set: false, gives: [{}, {}] },
-	limit: { second: { returnAll: false, limit: 3 }, set: 2, gives: [{}, {}] },
+	returnAll: { second: { limit: 2 }, set: false, expectRows: [{}, {}] },
+	limit: { second: { returnAll: false, limit: 3 }, set: 2, expectRows: [{}, {}] },
 } as const satisfies FieldCases['fields'];
 
 /** Page and From of a list. */
 export const PAGES = {
-	'options.page': { set: 2, sends: { query: { page: '2' } } },
-	'options.from': { set: 2, sends: { query: { from: '2' } } },
+	'options.page': { set: 2, expectRequest: { query: { page: '2' } } },
+	'options.from': { set: 2, expectRequest: { query: { from: '2' } } },
 } as const satisfies FieldCases['fields'];
 
 /** What every write offers; `refused` is what the service refuses of the second item. */
 export const writeOptions = (refused: INodeParameters): FieldCases['fields'] => ({
-	'options.dryRun': { set: true, gives: [{ outcome: 'planned' }], forAll: true },
-	'options.ifRefused': { second: refused, set: 'stop', stops: true, forAll: true },
+	'options.dryRun': { set: true, expectRows: [{ outcome: 'planned' }], affectsAll: true },
+	'options.ifRefused': { second: refused, set: 'stop', stops: true, affectsAll: true },
 });
 
 /** Items per Request: each of the two items has its own request. */
-export const batchSize = (...sends: readonly IDataObject[]): FieldCases['fields'] => ({
-	'options.batchSize': sends.map((each) => ({
+export const batchSize = (...requests: readonly IDataObject[]): FieldCases['fields'] => ({
+	'options.batchSize': requests.map((each) => ({
 		from: 100,
 		set: 1,
-		sends: each,
-		forAll: true,
+		expectRequest: each,
+		affectsAll: true,
 	})),
 });
 
@@ -91,7 +89,7 @@ export const outputs = (
 	const selecting = (options: INodeParameters) => ({ ...one, options });
 	return {
 		'options.output': [
-			{ both: one, set: 'raw', gives: [{ [raw]: expect.anything() }] },
+			{ both: one, set: 'raw', expectRows: [{ [raw]: expect.anything() }] },
 			{ both: selecting({ selectedFields }), set: 'selectedFields', equals: [first] },
 		],
 		'options.selectedFields': {

@@ -30,7 +30,7 @@ const DOMAIN: Difference = {
 	second: { log_source_id: SHARED },
 	from: named(CORP),
 	set: OF_LAB,
-	gives: [{ log_source_id: 1009, outcome: 'succeeded' }],
+	expectRows: [{ log_source_id: 1009, outcome: 'succeeded' }],
 };
 
 /** What Output makes of the row of the log source 1002. */
@@ -39,15 +39,15 @@ const output = (one: INodeParameters = {}) =>
 
 /** Another log source, by its ID and by its name. */
 const OTHERS: readonly Difference[] = [
-	{ set: id(1003), gives: [{ log_source_id: 1003, outcome: 'succeeded' }] },
-	{ set: named('LAB-PC-01'), gives: [{ log_source_id: 1010, outcome: 'succeeded' }] },
+	{ set: id(1003), expectRows: [{ log_source_id: 1003, outcome: 'succeeded' }] },
+	{ set: named('LAB-PC-01'), expectRows: [{ log_source_id: 1010, outcome: 'succeeded' }] },
 ];
 
 const sets = (name: string, ...values: Array<string | number>): FieldCases['fields'] => ({
 	[`updateFields.${name}`]: values.map((value) => ({
 		both: APART,
 		set: value,
-		sends: added({ log_source_id: 1002, [name]: value }),
+		expectRequest: added({ log_source_id: 1002, [name]: value }),
 	})),
 });
 
@@ -56,28 +56,32 @@ export const logSource: readonly FieldCases[] = [
 		operation: 'logSource.add',
 		items: [computer('CORP-PC-02', CORP), computer('LAB-PC-02', LAB)],
 		fields: {
-			log_source: { both: APART, set: 'LAB-PC-03', sends: added({ log_source: 'LAB-PC-03' }) },
+			log_source: {
+				both: APART,
+				set: 'LAB-PC-03',
+				expectRequest: added({ log_source: 'LAB-PC-03' }),
+			},
 			domain_name: {
 				both: APART,
 				set: named('branch.example.net'),
-				sends: added({ log_source: 'LAB-PC-02', domain_name: 'branch.example.net' }),
+				expectRequest: added({ log_source: 'LAB-PC-02', domain_name: 'branch.example.net' }),
 			},
 			ifExists: {
 				both: { options: { batchSize: 1 } },
 				second: computer('SHARED-01', LAB),
 				set: 'return',
-				gives: [{ outcome: 'succeeded', log_source_id: 1009 }],
+				expectRows: [{ outcome: 'succeeded', log_source_id: 1009 }],
 			},
 			'options.agent_id': {
 				both: APART,
 				from: id(302),
 				set: id(307),
-				sends: added({ log_source: 'LAB-PC-02', agent_id: 307 }),
+				expectRequest: added({ log_source: 'LAB-PC-02', agent_id: 307 }),
 			},
 			'options.returnIds': {
 				set: true,
-				gives: [{ log_source: 'LAB-PC-02', log_source_id: expect.any(Number) }],
-				forAll: true,
+				expectRows: [{ log_source: 'LAB-PC-02', log_source_id: expect.any(Number) }],
+				affectsAll: true,
 			},
 			...writeOptions(computer('LAB-PC-02', 'atlantis.example.com')),
 			...batchSize(added({ log_source: 'LAB-PC-02' })),
@@ -88,23 +92,23 @@ export const logSource: readonly FieldCases[] = [
 		items: [{ log_source_id: id(1001) }, { log_source_id: id(1002) }],
 		fields: {
 			log_source_id: [
-				{ set: id(1003), gives: [{ log_source_id: 1003, outcome: 'succeeded' }] },
+				{ set: id(1003), expectRows: [{ log_source_id: 1003, outcome: 'succeeded' }] },
 				{
 					set: named('LAB-PC-01'),
-					gives: [{ log_source: 'LAB-PC-01', outcome: 'succeeded' }],
+					expectRows: [{ log_source: 'LAB-PC-01', outcome: 'succeeded' }],
 					// The table has another column.
-					forAll: true,
+					affectsAll: true,
 				},
 			],
 			'options.domain_name': {
 				...DOMAIN,
-				sends: { body: { log_sources: [{ log_source: 'SHARED-01', domain_name: LAB }] } },
-				gives: [{ log_source: 'SHARED-01', domain_name: LAB, outcome: 'succeeded' }],
+				expectRequest: { body: { log_sources: [{ log_source: 'SHARED-01', domain_name: LAB }] } },
+				expectRows: [{ log_source: 'SHARED-01', domain_name: LAB, outcome: 'succeeded' }],
 			},
 			...writeOptions({ log_source_id: named('NONE') }),
 			'options.batchSize': {
 				set: 1,
-				sends: { body: { log_sources: [{ log_source_id: 1002 }] } },
+				expectRequest: { body: { log_sources: [{ log_source_id: 1002 }] } },
 			},
 		},
 	},
@@ -113,14 +117,14 @@ export const logSource: readonly FieldCases[] = [
 		items: [{ log_source_id: id(1001) }, { log_source_id: id(1002) }],
 		fields: {
 			log_source_id: [
-				{ set: id(1010), gives: [{ log_source_id: 1010 }] },
-				{ set: named('LAB-PC-01'), gives: [{ log_source_id: 1010 }] },
+				{ set: id(1010), expectRows: [{ log_source_id: 1010 }] },
+				{ set: named('LAB-PC-01'), expectRows: [{ log_source_id: 1010 }] },
 			],
 			'options.domain_name': {
 				second: { log_source_id: SHARED },
 				from: named(CORP),
 				set: OF_LAB,
-				gives: [{ log_source_id: 1009 }],
+				expectRows: [{ log_source_id: 1009 }],
 			},
 			...output(),
 		},
@@ -130,27 +134,30 @@ export const logSource: readonly FieldCases[] = [
 		items: [{ returnAll: true }, { returnAll: true }],
 		fields: {
 			...PAGING,
-			'filters.domain_name': { set: OF_LAB, sends: { query: { domain_name: LAB } } },
+			'filters.domain_name': { set: OF_LAB, expectRequest: { query: { domain_name: LAB } } },
 			'filters.log_collection_status': [
-				{ set: 'disabled', sends: { query: { log_collection_status: 'disabled' } } },
-				{ set: 'enabled', sends: { query: { log_collection_status: 'enabled' } } },
+				{ set: 'disabled', expectRequest: { query: { log_collection_status: 'disabled' } } },
+				{ set: 'enabled', expectRequest: { query: { log_collection_status: 'enabled' } } },
 			],
 			'filters.log_collector_state': ['active', 'decommissioned_device', 'inactive'].map(
-				(value) => ({ set: value, sends: { query: { log_collector_state: value } } }),
+				(value) => ({ set: value, expectRequest: { query: { log_collector_state: value } } }),
 			),
-			'filters.log_source_id': { set: id(1002), sends: { query: { log_source_id: '1002' } } },
+			'filters.log_source_id': {
+				set: id(1002),
+				expectRequest: { query: { log_source_id: '1002' } },
+			},
 			'filters.log_source_group': {
 				set: named('NetworkGroup'),
-				sends: { query: { log_source_group: 'NetworkGroup' } },
+				expectRequest: { query: { log_source_group: 'NetworkGroup' } },
 			},
-			'filters.log_source': { set: 'WEB01', sends: { query: { log_source: 'WEB01' } } },
+			'filters.log_source': { set: 'WEB01', expectRequest: { query: { log_source: 'WEB01' } } },
 			'filters.silentForHours': {
 				from: 100_000,
 				set: 48,
-				gives: [{ log_source_id: 1006 }, { log_source_id: 1013 }],
+				expectRows: [{ log_source_id: 1006 }, { log_source_id: 1013 }],
 			},
-			'options.is_ascending': { set: false, sends: { query: { is_ascending: 'false' } } },
-			'options.sort': [{ set: 'log_source', sends: { query: { sort: 'log_source' } } }],
+			'options.is_ascending': { set: false, expectRequest: { query: { is_ascending: 'false' } } },
+			'options.sort': [{ set: 'log_source', expectRequest: { query: { sort: 'log_source' } } }],
 			...output({ filters: { log_source_id: id(1002) } }),
 			...PAGES,
 		},
@@ -165,7 +172,7 @@ export const logSource: readonly FieldCases[] = [
 			log_source_id: OTHERS,
 			source_files: {
 				set: ['System'],
-				sends: { body: { log_source_ids: [1002], source_files: ['System'] } },
+				expectRequest: { body: { log_source_ids: [1002], source_files: ['System'] } },
 			},
 			'options.domain_name': DOMAIN,
 			...writeOptions({ log_source_id: named('NONE') }),
@@ -188,7 +195,7 @@ export const logSource: readonly FieldCases[] = [
 			'updateFields.log_source_group': {
 				both: APART,
 				set: named('Critical Servers'),
-				sends: added({ log_source_id: 1002, log_source_group: 'Critical Servers' }),
+				expectRequest: added({ log_source_id: 1002, log_source_group: 'Critical Servers' }),
 			},
 			...sets('monitoring_interval', 30),
 			'options.domain_name': DOMAIN,

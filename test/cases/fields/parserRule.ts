@@ -10,7 +10,7 @@ const mapping = (at: string, row: object, sent: object, from: object = {}): Diff
 	at,
 	from: { mapping: [{ display_name: 'B', value: 'b', ...from }] },
 	set: { mapping: [{ display_name: 'B', value: 'b', ...row }] },
-	sends: { body: { rule_name: 'Two', fields: [{ ...sent }] } },
+	expectRequest: { body: { rule_name: 'Two', fields: [{ ...sent }] } },
 });
 
 const mappings = (at: string): FieldCases['fields'] => ({
@@ -36,7 +36,7 @@ const mappings = (at: string): FieldCases['fields'] => ({
 	),
 	'options.mappingsJson': {
 		set: '[{"value":"json"}]',
-		sends: { body: { rule_name: 'Two', fields: [expect.anything(), { value: 'json' }] } },
+		expectRequest: { body: { rule_name: 'Two', fields: [expect.anything(), { value: 'json' }] } },
 	},
 });
 
@@ -44,15 +44,15 @@ const sent = (members: object) => ({ body: { rule_name: 'Two', ...members } });
 
 /** The fields of a rule as a whole; the second item is the rule Two. */
 const RULE_FIELDS: FieldCases['fields'] = {
-	rule_name: { set: 'Three', sends: { body: { rule_name: 'Three' } } },
-	regex: { set: 'b=(?<b>x)', sends: sent({ regex: 'b=(?<b>x)' }) },
+	rule_name: { set: 'Three', expectRequest: { body: { rule_name: 'Three' } } },
+	regex: { set: 'b=(?<b>x)', expectRequest: sent({ regex: 'b=(?<b>x)' }) },
 	'options.apply_when': {
 		set: "(EVENTID equals_cs '1')",
-		sends: sent({ apply_when: "(EVENTID equals_cs '1')" }),
+		expectRequest: sent({ apply_when: "(EVENTID equals_cs '1')" }),
 	},
-	'options.delimiter': { set: ';', sends: sent({ delimiter: ';' }) },
-	'options.method': { set: 'delimiter', sends: sent({ method: 'delimiter' }) },
-	'options.sample_log': { set: 'b=1', sends: sent({ sample_log: 'b=1' }) },
+	'options.delimiter': { set: ';', expectRequest: sent({ delimiter: ';' }) },
+	'options.method': { set: 'delimiter', expectRequest: sent({ method: 'delimiter' }) },
+	'options.sample_log': { set: 'b=1', expectRequest: sent({ sample_log: 'b=1' }) },
 };
 
 const NEW = [
@@ -61,7 +61,7 @@ const NEW = [
 ] as const;
 
 const NEW_FIELDS: FieldCases['fields'] = {
-	log_type_id: { set: id(502), sends: sent({ log_type_id: 502 }) },
+	log_type_id: { set: id(502), expectRequest: sent({ log_type_id: 502 }) },
 	...RULE_FIELDS,
 	...mappings('mappings'),
 	...writeOptions({ log_type_id: id(999) }),
@@ -77,12 +77,12 @@ export const parserRule: readonly FieldCases[] = [
 			{ log_type_id: id(503), rule_id: id(703) },
 		],
 		fields: {
-			rule_id: { set: id(705), sends: { query: { rule_id: '705' } } },
+			rule_id: { set: id(705), expectRequest: { query: { rule_id: '705' } } },
 			log_type_id: {
 				second: { options: { dryRun: true } },
 				set: id(502),
-				gives: [{ detail: expect.stringContaining('Not found') }],
-				forAll: true,
+				expectRows: [{ detail: expect.stringContaining('Not found') }],
+				affectsAll: true,
 			},
 			...writeOptions({ rule_id: id(704) }),
 		},
@@ -97,14 +97,14 @@ export const parserRule: readonly FieldCases[] = [
 			log_type_id: {
 				second: { rule_id: id(704) },
 				set: id(502),
-				gives: [{ rule_name: 'Used by an alert' }],
+				expectRows: [{ rule_name: 'Used by an alert' }],
 			},
 			rule_id: [
-				{ second: { log_type_id: id(502) }, set: id(704), gives: [{ rule_id: 704 }] },
+				{ second: { log_type_id: id(502) }, set: id(704), expectRows: [{ rule_id: 704 }] },
 				{
 					second: { log_type_id: id(502) },
 					set: named('Used by an alert'),
-					gives: [{ rule_id: 704 }],
+					expectRows: [{ rule_id: 704 }],
 				},
 			],
 		},
@@ -117,8 +117,8 @@ export const parserRule: readonly FieldCases[] = [
 		],
 		fields: {
 			...PAGING,
-			logTypes: { set: 'all', sends: { path: '/log-type' } },
-			log_type_id: { set: id(501), sends: { query: { log_type_id: '501' } } },
+			logTypes: { set: 'all', expectRequest: { path: '/log-type' } },
+			log_type_id: { set: id(501), expectRequest: { query: { log_type_id: '501' } } },
 		},
 	},
 	{
@@ -131,15 +131,15 @@ export const parserRule: readonly FieldCases[] = [
 			log_type_id: {
 				second: { options: { dryRun: true } },
 				set: id(502),
-				gives: [{ detail: expect.stringContaining('Not found') }],
-				forAll: true,
+				expectRows: [{ detail: expect.stringContaining('Not found') }],
+				affectsAll: true,
 			},
-			rule_id: { set: id(705), sends: sent({ rule_id: 705 }) },
+			rule_id: { set: id(705), expectRequest: sent({ rule_id: 705 }) },
 			...RULE_FIELDS,
 			...mappings('options.mappings'),
 			'options.mappingsJson': {
 				set: '[{"value":"json"}]',
-				sends: sent({ fields: [{ value: 'json' }] }),
+				expectRequest: sent({ fields: [{ value: 'json' }] }),
 			},
 			...writeOptions({ rule_id: id(999) }),
 		},

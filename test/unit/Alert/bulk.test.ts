@@ -93,17 +93,6 @@ async function exported(answers: Answer[], number = 1) {
 const first = page('ab', { total_items: 4, next_page: 2 });
 
 describe('an export', () => {
-	it('reads pages until next_page does not grow', async () => {
-		expect(await exported([first, page('ab', { total_items: 4, next_page: 2 })])).toEqual({
-			rows: 'abab',
-			facts: { request_id: 'b', total_items: 4, next_page: null },
-			issues: [],
-			requestsLeft: [1, 0],
-			asked: [1, 2],
-			notes: [],
-		});
-	});
-
 	it.each<[string, Answer[], Record<string, unknown>]>([
 		[
 			'ends early',
@@ -111,16 +100,6 @@ describe('an export', () => {
 			{ issues: [expect.stringContaining('4 alerts and served 3')] },
 		],
 		['has no count', [page('a')], { issues: [expect.stringContaining('gave no count')] }],
-		[
-			'stops at a page that is not ready in time',
-			[first, refusal],
-			{
-				rows: 'ab',
-				facts: { next_page: 2 },
-				issues: [expect.stringContaining('served 2'), expect.stringContaining('not ready')],
-				stopped: { message: expect.stringContaining('(page 2 of the export)') },
-			},
-		],
 	])('says so if it %s', async (_what, answers, expected) => {
 		expect(await exported(answers)).toMatchObject(expected);
 	});
@@ -168,13 +147,6 @@ describe('an export', () => {
 	it('counts the pages before its first one', async () => {
 		const last = page('ab', { total_items: 10_002 });
 		expect(await exported([last], 3)).toMatchObject({ rows: 'ab', issues: [], asked: [3] });
-	});
-
-	it('is an error that says how to go on if its first page cannot be read', async () => {
-		await expect(exported([new ApiError('unauthorized', {})], 3)).rejects.toMatchObject({
-			message: expect.stringContaining('(page 3 of the export)'),
-			description: expect.stringMatching(/b in Continue From Request ID and 3 in First Page/),
-		});
 	});
 });
 

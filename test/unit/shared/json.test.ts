@@ -1,17 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import {
-	asText,
-	dataOf,
-	isObject,
-	omit,
-	parseJson,
-	shownId,
-	shownJson,
-	toId,
-	toJson,
-} from '../../../nodes/shared/json';
+import { parseJson, shownId, shownJson, toId, toJson } from '../../../nodes/shared/json';
 
 const past53 = fc.bigInt({ min: 2n ** 53n, max: 10n ** 30n - 1n });
 
@@ -108,24 +98,5 @@ describe('small readers', () => {
 		const entry = { id: 1_700_000_000_000_000_001n, small: 5n, gone: undefined, list: [1n] };
 		expect(shownJson(entry)).toEqual({ id: '1700000000000000001', small: 5, list: [1] });
 		expect(shownJson({ name: 'a', gone: undefined })).toStrictEqual({ name: 'a' });
-	});
-
-	it('reads strings and numbers as text, and nothing else', () => {
-		const texts = ['a', 5, 5n, null, undefined, {}, true].map(asText);
-		expect(texts).toEqual(['a', '5', '5', '', '', '', '']);
-	});
-
-	it('copies an object without a member and leaves the original alone', () => {
-		const object = { a: 1, b: 2 };
-		expect([omit(object, 'a'), object]).toEqual([{ b: 2 }, { a: 1, b: 2 }]);
-	});
-
-	it('recognizes objects alone as objects', () => {
-		expect([{}, [], null, 'a', 5, undefined].filter(isObject)).toEqual([{}]);
-	});
-
-	it('reads the data of a response, or an empty object', () => {
-		const answers = [{ data: { a: 1 } }, { data: [] }, { data: null }, {}];
-		expect(answers.map(dataOf)).toEqual([{ a: 1 }, {}, {}, {}]);
 	});
 });

@@ -64,12 +64,6 @@ describe('the expected time of a run', () => {
 	});
 });
 
-it('a line of progress names no total if none is known', () => {
-	const { run, lines } = running();
-	createProgress(run, 'Read').logCount(5, undefined, 'sent');
-	expect(lines).toEqual(['Read: 5 sent']);
-});
-
 it('no hint is shown if n8n has none to show', () => {
 	expect(() => addHint({} as IExecuteFunctions, 'x', 'info')).not.toThrow();
 });

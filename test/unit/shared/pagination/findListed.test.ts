@@ -113,17 +113,6 @@ describe('findListed', () => {
 			expect((await found(targets, { exact })).ids).toEqual(alone);
 		},
 	);
-
-	it('reports a list that was refused only to its own targets', async () => {
-		const { service } = scriptedService(({ query = {} }) =>
-			query['domain'] === 'y' ? new ApiError('refused') : { data: { rows: all } },
-		);
-		const [inX, inY] = ['x', 'y'].map((domain) => ({ name: 'b', within: { domain } }));
-		const list = { ...LIST, isPaged: false };
-		const find = await findListed(service, list, [inX ?? {}, inY ?? {}]);
-		expect(find(inX ?? {})).toHaveLength(1);
-		expect(find(inY ?? {})).toBeInstanceOf(ApiError);
-	});
 });
 
 it('a whole list that serves another number of rows than it counts is refused', async () => {

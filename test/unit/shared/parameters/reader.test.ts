@@ -61,6 +61,27 @@ it('ParameterReader reads members of the item without n8n', () => {
 	expect(asked).toEqual(['fixed 0', 'fixed 1', 'fixed 2', 'each 2']);
 });
 
+it('ParameterReader reads a time without a zone in the zone of the workflow', () => {
+	const { reader } = readerOf({ t: '=x' }, () => '2026-01-31 08:00:00', [
+		field('t', { type: 'dateTime' }),
+	]);
+	expect(reader.read(0).values).toEqual({ t: '2026-01-31T02:30:00Z' });
+});
+
+it('ParameterReader leaves out a field that the value of an earlier one hides', () => {
+	const fields = [field('by'), field('id', { displayOptions: { show: { by: ['id', 'both'] } } })];
+	const { reader } = readerOf(
+		{ by: '={{ $json.by || "id" }}', id: 'x' },
+		(name, item) => (name === 'id' ? 'x' : ['id', 'name', 'both'][item]),
+		fields,
+	);
+	expect([0, 1, 2].map((index) => reader.read(index).values)).toEqual([
+		{ by: 'id', id: 'x' },
+		{ by: 'name' },
+		{ by: 'both', id: 'x' },
+	]);
+});
+
 it('ParameterReader reads each parameter and each member of a collection by itself', () => {
 	const options = [
 		field('good', { type: 'boolean' }),
@@ -105,4 +126,10 @@ it.each<[string, INodeParameters, NodeParameterValueType]>([
 ])('ParameterReader refuses an empty filter of an expression: %s', (label, parameters, value) => {
 	const { reader } = readerOf(parameters, () => value, [FILTERS]);
 	expect(reader.read(0).error?.message).toBe(`${label} is empty`);
+});
+
+it('ParameterReader drops a filter that was left empty beside an expression', () => {
+	const parameters = { filters: { text: '', agent: '={{ $json.a }}' } };
+	const { reader } = readerOf(parameters, () => 'A', [FILTERS]);
+	expect(reader.read(0).values).toEqual({ filters: { agent: 'A' } });
 });
