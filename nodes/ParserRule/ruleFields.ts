@@ -13,31 +13,6 @@ export const LOG_TYPE_OF_RULE = {
 	required: false as const,
 };
 
-/** Further members of a field mapping, sent only if they were added. */
-const MORE = defineFields([
-	{
-		displayName: 'Group Number',
-		name: 'group_number',
-		type: 'number',
-		default: 1,
-		description: 'The number of the group in the pattern that holds the value',
-	},
-	{
-		displayName: 'Open Attribute',
-		name: 'is_open_attribute',
-		type: 'boolean',
-		default: false,
-		description: 'Whether the field is an open attribute of the service',
-	},
-	{
-		displayName: 'Path',
-		name: 'path',
-		type: 'string',
-		default: '',
-		description: 'The path of the value',
-	},
-]);
-
 const DISPLAY_NAME = {
 	displayName: 'Name',
 	name: 'display_name',
@@ -57,8 +32,14 @@ const VALUE = {
 	description: 'The named group of the pattern that the field holds',
 } as const satisfies INodeProperties;
 
-/** The members of a field mapping as it is sent (interface specification, Parser rule). */
-const MAPPING = defineFields([DISPLAY_NAME, ...MORE, VALUE]);
+/** The members of a field mapping (interface specification, Parser rule). A row has the first two. */
+const MAPPING = defineFields([
+	DISPLAY_NAME,
+	VALUE,
+	{ displayName: 'Group Number', name: 'group_number', type: 'number', default: 1 },
+	{ displayName: 'Open Attribute', name: 'is_open_attribute', type: 'boolean', default: false },
+	{ displayName: 'Path', name: 'path', type: 'string', default: '' },
+]);
 type Mapping = Partial<Values<typeof MAPPING>>;
 
 const MAPPING_FIELDS = defineFields([
@@ -70,24 +51,7 @@ const MAPPING_FIELDS = defineFields([
 		default: {},
 		placeholder: 'Add Mapping',
 		description: 'Which part of the log line becomes which field',
-		options: [
-			{
-				displayName: 'Mapping',
-				name: 'mapping',
-				values: [
-					DISPLAY_NAME,
-					VALUE,
-					{
-						displayName: 'More',
-						name: 'more',
-						type: 'collection',
-						placeholder: 'Add Field',
-						default: {},
-						options: MORE,
-					},
-				],
-			},
-		],
+		options: [{ displayName: 'Mapping', name: 'mapping', values: [DISPLAY_NAME, VALUE] }],
 	},
 ]);
 
@@ -124,7 +88,7 @@ function mappingsOf({ mappings, mappingsJson }: Mappings): Mapping[] | undefined
 		);
 	}
 	const listed: unknown[] = mappingsJson ?? [];
-	return [...rows.map(({ more, ...row }) => ({ ...row, ...more })), ...listed].map(mappingOf);
+	return [...rows, ...listed].map(mappingOf);
 }
 
 /** The members of a mapping that have a value. @throws InvalidParameterError if it is no mapping */

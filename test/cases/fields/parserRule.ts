@@ -6,37 +6,21 @@ import { PAGING, writeOptions, type Difference, type FieldCases } from './fieldC
 const RULE = { regex: 'b=(?<b>\\d+)', mappings: { mapping: [{ display_name: 'B', value: 'b' }] } };
 
 /** The difference of one mapping of the second item. */
-const mapping = (at: string, row: object, sent: object, from: object = {}): Difference => ({
+const mapping = (at: string, row: Record<string, string>): Difference => ({
 	at,
-	from: { mapping: [{ display_name: 'B', value: 'b', ...from }] },
-	set: { mapping: [{ display_name: 'B', value: 'b', ...row }] },
-	expectRequest: { body: { rule_name: 'Two', fields: [{ ...sent }] } },
+	from: { mapping: [{ display_name: 'B', value: 'b' }] },
+	set: { mapping: [row] },
+	expectRequest: { body: { rule_name: 'Two', fields: [row] } },
 });
 
+const LISTED = { value: 'json', group_number: 2, is_open_attribute: true, path: '/p' };
+
 const mappings = (at: string): FieldCases['fields'] => ({
-	[`${at}.display_name`]: mapping(at, { display_name: 'C' }, { display_name: 'C', value: 'b' }),
-	[`${at}.value`]: mapping(at, { value: 'c' }, { display_name: 'B', value: 'c' }),
-	[`${at}.more.group_number`]: mapping(
-		at,
-		{ more: { group_number: 2 } },
-		{ group_number: 2 },
-		{ more: { group_number: 1 } },
-	),
-	[`${at}.more.is_open_attribute`]: mapping(
-		at,
-		{ more: { is_open_attribute: true } },
-		{ is_open_attribute: true },
-		{ more: { is_open_attribute: false } },
-	),
-	[`${at}.more.path`]: mapping(
-		at,
-		{ more: { path: '/p' } },
-		{ path: '/p' },
-		{ more: { path: '/o' } },
-	),
+	[`${at}.display_name`]: mapping(at, { display_name: 'C', value: 'b' }),
+	[`${at}.value`]: mapping(at, { display_name: 'B', value: 'c' }),
 	'options.mappingsJson': {
-		set: '[{"value":"json"}]',
-		expectRequest: { body: { rule_name: 'Two', fields: [expect.anything(), { value: 'json' }] } },
+		set: JSON.stringify([LISTED]),
+		expectRequest: { body: { rule_name: 'Two', fields: [expect.anything(), LISTED] } },
 	},
 });
 

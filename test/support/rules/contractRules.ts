@@ -16,6 +16,8 @@ const SET_BY: Readonly<Record<string, string>> = {
 	'Delete Windows log sources: log_source': 'log_source_id',
 	is_configured_list: 'configured',
 	log_source_ids: 'log_source_id',
+	// The rows of field mappings have a name and a group.
+	...{ group_number: 'mappingsJson', is_open_attribute: 'mappingsJson', path: 'mappingsJson' },
 	// The node follows it until all is read.
 	cursor: 'returnAll',
 };
