@@ -8,9 +8,12 @@ import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { createPollClient } from '../shared/polling/pollClient';
 import type { Sampling } from '../shared/polling/runPoll';
 import { isCount } from '../shared/polling/storedState';
-import { AHEAD, isNever, ServiceTimeZone } from '../shared/times/serviceTimeZone';
+import { isNever, ServiceTimeZone } from '../shared/times/serviceTimeZone';
 import { mapTexts, type Seen } from './changes';
 import type { Watch } from './watches';
+
+/** A time further ahead of the service's clock is in another zone. */
+const MAX_AHEAD_SECONDS = 900;
 
 /** What a watch sees. */
 interface Listing {
@@ -50,7 +53,7 @@ export async function readListings(
 		const warn = (what: string, { length }: readonly Seen[]): void => {
 			if (length > 0) log.warn(`${length} ${list.nouns} have a ${time} ${what}`);
 		};
-		const latest = clock.now() + AHEAD / 1000;
+		const latest = clock.now() + MAX_AHEAD_SECONDS;
 		warn(
 			IN_FUTURE,
 			seen.filter(({ lastSeen = 0 }) => lastSeen > latest),

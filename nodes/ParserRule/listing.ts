@@ -34,7 +34,7 @@ export function hasValues(rule: IDataObject, values: Payload): boolean | undefin
 	return NOT_LISTED.every((name) => values[name] === undefined) ? true : undefined;
 }
 
-/** Whether a rule of its name is as asked for: what is not listed was sent along with a new rule. */
+/** Whether the list shows a rule as requested. A new rule was sent along with what the list does not show. */
 export const isWritten: LookUp['isDone'] = (rule, rows) => {
 	const found = rows.map((row) => hasValues(row, rule));
 	if (rule.rule_id === undefined) return found.some((isSame) => isSame !== false);

@@ -97,7 +97,7 @@ export class ApiClient {
 		}
 	};
 
-	/** @throws ApiError if the service accepts no request for longer than one may wait */
+	/** @throws ApiError if the service accepts no request for longer than `maxWaitMs` */
 	private async waitForTurn(): Promise<void> {
 		this.stopIfCancelled();
 		await this.waitWhileHeld();

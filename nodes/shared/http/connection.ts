@@ -97,9 +97,8 @@ function timeZoneOf(timeZone: string): string | undefined {
 	try {
 		return new Intl.DateTimeFormat('en-US', { timeZone }).resolvedOptions().timeZone;
 	} catch {
-		// Intl does not know it.
+		throw unusable(
+			`There is no time zone "${timeZone.slice(0, 60)}": set Time Zone of the Service to a name such as Europe/Berlin or UTC, or leave it empty`,
+		);
 	}
-	throw unusable(
-		`There is no time zone "${timeZone.slice(0, 60)}": set Time Zone of the Service to a name such as Europe/Berlin or UTC, or leave it empty`,
-	);
 }
