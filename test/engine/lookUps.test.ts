@@ -157,6 +157,39 @@ describe('a write whose answer is lost', () => {
 		expect(row).toMatchObject({ outcome: 'succeeded', rule_id: '' });
 	});
 
+	it.each<[operation: string, parameters: INodeParameters, list: object, nth: number]>([
+		[
+			'logSource.add',
+			{ log_source: 'TWIN', domain_name: named(CORP) },
+			{ log_sources: [1, 2].map((log_source_id) => ({ log_source: 'TWIN', log_source_id })) },
+			1,
+		],
+		[
+			'parserRule.upsert',
+			{ ...RULE, rule_name: 'Invoice posted' },
+			{
+				rules: [RULE.regex, 'new'].map((regex, at) => ({
+					rule_id: at + 1,
+					rule_name: 'Invoice posted',
+					method: 'regex',
+					regex,
+				})),
+			},
+			2,
+		],
+	])(
+		'is unknown if the list then has several rows of its name: %s',
+		async (operation, parameters, data, nth) => {
+			const list: Fault = {
+				kind: 'raw',
+				text: JSON.stringify({ data }),
+				match: { method: 'GET', nth },
+			};
+			const { outcome, detail } = await write(operation, parameters, 'afterEffect', list);
+			expect([outcome, detail]).toEqual(['unknown', expect.stringMatching(UNTOLD)]);
+		},
+	);
+
 	it('has a case in each write', () => {
 		const writes = allOperations.filter(({ operation }) => operation.kind === 'write');
 		expect(Object.keys(CASES)).toEqual(writes.map(nameOf).sort());

@@ -92,6 +92,13 @@ const CASES: Readonly<Record<string, NoteCase>> = {
 		notes: [['warning', LOST_COLUMN]],
 		missing: LOST_COLUMN,
 	},
+	'a file of NDJSON keeps a column that a later page adds': {
+		operation: 'alert.exportAlerts',
+		parameters: { ...BETWEEN, format: 'ndjson' },
+		faults: [exportPage(1, row, { next_page: 2 }), exportPage(2, { ...row, added: 1 }, {})],
+		notes: [['info', /^2 alerts in 1 file$/]],
+		missing: /^nothing$/,
+	},
 	'a search is shown': {
 		operation: 'alert.getAll',
 		parameters: { ...SEARCH, returnAll: true },

@@ -7,6 +7,7 @@ import { accountOf } from '../support/account';
 import { rowsOf } from '../support/cases/results';
 import { caseWorld } from '../support/cases/world';
 import { runNode, type NodeRequest, type NodeRun } from '../support/harness/harness';
+import type { Fault } from '../support/service/faults';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
 
@@ -332,22 +333,28 @@ describe('what became of an item whose answer', () => {
 		expect(outcomes(await run('parserRule', rule, [{}, {}], goOn))).toBe('succeeded unknown');
 	});
 
-	it('does not come in time three times in a row leaves the rest unsent', async () => {
-		service.faults.push({ kind: 'hang', match: { nth: (nth) => nth !== 3 } });
-		const credentials = { ...accountOf(service), timeout: 0.2 };
-		const devices = ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((device) => ({ device }));
-		const parameters = { operation: 'add', device_name: '={{ $json.device }}' };
-		const result = await run('agent', { ...parameters, domain_name: named(CORP) }, devices, {
-			...goOn,
-			credentials,
-		});
-		const inTurn = 'unknown unknown succeeded unknown unknown unknown failed';
-		expect(outcomes(result)).toBe(inTurn);
-		expect(service.requests).toHaveLength(6);
-		expect(details(result)[6]).toBe(
-			'Not sent: the service did not answer 3 requests in a row. Check that the service responds, then send these items again.',
-		);
-	});
+	it.each<[outcome: string, third: Fault[]]>([
+		['succeeded', []],
+		['failed', [{ kind: 'status', status: 400, match: { nth: 3 } }]],
+	])(
+		'does not come in time three times in a row leaves the rest unsent: %s',
+		async (outcome, third) => {
+			service.faults.push({ kind: 'hang', match: { nth: (nth) => nth !== 3 } }, ...third);
+			const credentials = { ...accountOf(service), timeout: 0.2 };
+			const devices = ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((device) => ({ device }));
+			const parameters = { operation: 'add', device_name: '={{ $json.device }}' };
+			const result = await run('agent', { ...parameters, domain_name: named(CORP) }, devices, {
+				...goOn,
+				credentials,
+			});
+			const inTurn = `unknown unknown ${outcome} unknown unknown unknown failed`;
+			expect(outcomes(result)).toBe(inTurn);
+			expect(service.requests).toHaveLength(6);
+			expect(details(result)[6]).toBe(
+				'Not sent: the service did not answer 3 requests in a row. Check that the service responds, then send these items again.',
+			);
+		},
+	);
 
 	it('is a refusal of the whole request failed, with the reason, and nothing is looked up', async () => {
 		const refusal = { kind: 'refusal', code: '07001110', status: 200 } as const;

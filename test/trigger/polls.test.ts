@@ -107,6 +107,15 @@ describe('after two days off', () => {
 		},
 	);
 
+	test('Catch Up skips nothing that Look Back reaches', async () => {
+		const trigger = alertTrigger({ options: { catchUp: 1, lookBack: 180 } });
+		await trigger.run(2);
+		trigger.raise(200, 1);
+		trigger.wait(2 * 3600);
+		await trigger.run(2);
+		expect(contentsOf(trigger).flat()).toEqual([1]);
+	});
+
 	test('Catch Up skips nothing after a quiet day and a short restart', async () => {
 		const trigger = alertTrigger({ options: { catchUp: 1 }, storedWith: 'an execution' });
 		await trigger.run(1440);

@@ -42,6 +42,14 @@ it('a line of NDJSON is the row as it is', () => {
 });
 
 it.each([
+	['csv', excel],
+	['ndjson', ndjson],
+] as const)('CSV For changes the format of a table alone: %s', (format, chosen) => {
+	const file = fileOutputOf({ format, csvFor: 'excel' }, 'alerts', { now: 0, zone: 'UTC' });
+	expect(file?.format).toBe(chosen);
+});
+
+it.each([
 	['../../etc/passwd', 'passwd'],
 	['C:\\temp\\week', 'week'],
 	['a\0b\r\nc\u202etxt', 'abctxt'],

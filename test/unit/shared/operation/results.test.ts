@@ -58,6 +58,7 @@ describe('an answer item by item', () => {
 			[failed('X'), DISAGREE, DISAGREE],
 		],
 		['a count of successes that does not agree', answer([], 2, 0), items.map(() => DISAGREE)],
+		['a count of refusals that does not agree', answer([], 3, 1), items.map(() => DISAGREE)],
 		['no counts', { data: {} }, [DISAGREE, DISAGREE, DISAGREE]],
 	])('with %s', (_what, body, expected) => {
 		expect(read(body, items)).toEqual(expected);

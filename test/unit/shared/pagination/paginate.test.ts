@@ -65,6 +65,14 @@ describe('pages', () => {
 		expect(issues).toEqual([]);
 	});
 
+	it('announces no requests beyond the limit of the user', async () => {
+		const { counted } = await read(pagesOf(THINGS), serving(5000), 1200);
+		expect(counted).toEqual([
+			[5000, 1],
+			[5000, 0],
+		]);
+	});
+
 	it('reads the count beside data as well as inside it', async () => {
 		const { counted } = await read(pagesOf(THINGS), () => ({
 			data: { rows: some(1) },
