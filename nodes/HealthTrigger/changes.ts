@@ -1,5 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import { isObject } from '../shared/json';
+import { isCount } from '../shared/polling/storedState';
 import { utcSecond } from '../shared/times/moment';
 import type { Watch } from './watches';
 
@@ -40,6 +42,16 @@ export interface Remembered extends Thing {
 	/** What the last poll showed, if that differs. */
 	pending?: Condition | undefined;
 }
+
+/** Whether a value that was stored is what {@link compare} remembers. */
+export const isRemembered = (value: unknown): value is Remembered =>
+	isObject(value) &&
+	typeof value.id === 'string' &&
+	isObject(value.names) &&
+	[value.firstSeen, value.lastSeen ?? 0, value.silentSince ?? 0].every(isCount) &&
+	[value.reported, value.pending ?? value.reported].every(
+		(condition) => isObject(condition) && isObject(condition.states),
+	);
 
 /** The name of a change, what was before and after it, and since when if not since the poll. */
 type Change = [change: string, before: string, after: string, since?: number];

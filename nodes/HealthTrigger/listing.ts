@@ -85,7 +85,8 @@ function seenIn(row: IDataObject, { list, ...watch }: Watch, zone: ServiceTimeZo
 	if (!/^\d+$/.test(id) || name === '') {
 		throw unexpectedAnswer(list.request, `a record has no ${list.id} or no ${list.name}`);
 	}
-	const lastSeen = isNever(time) ? undefined : (zone.momentOf(time) ?? NaN) / 1000;
+	const isText = typeof (row[watch.time] ?? '') === 'string';
+	const lastSeen = isText && isNever(time) ? undefined : (zone.momentOf(time) ?? NaN) / 1000;
 	const isUnreadable = lastSeen !== undefined && !isCount(lastSeen);
 	const states = mapTexts(watch.states, (field) => text(field).toLowerCase());
 	return {

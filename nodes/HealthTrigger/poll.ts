@@ -3,7 +3,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { isObject } from '../shared/json';
 import { runPoll, type Poll, type Sampling } from '../shared/polling/runPoll';
 import type { StateFormat } from '../shared/polling/storedState';
-import { compare, type Remembered } from './changes';
+import { compare, isRemembered, type Remembered } from './changes';
 import { FIELDS, FIRST_POLL, type Settings } from './fields';
 import { readListings, requireSome } from './listing';
 import { watchesOf, type Watch } from './watches';
@@ -16,7 +16,11 @@ const FORMAT: StateFormat<State> = {
 	isState: (value): value is State =>
 		isObject(value) &&
 		Object.values(value).every(
-			(kind) => isObject(kind) && typeof kind.source === 'string' && Array.isArray(kind.things),
+			(kind) =>
+				isObject(kind) &&
+				typeof kind.source === 'string' &&
+				Array.isArray(kind.things) &&
+				kind.things.every(isRemembered),
 		),
 };
 

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
 
 import { HealthTrigger } from '../../nodes/HealthTrigger/HealthTrigger.node';
 import { asText } from '../../nodes/shared/json';
@@ -310,6 +311,13 @@ test.each([
 	['is of another version', { version: 2, state: '{}' }, 'cannot be read'],
 	['is no JSON', { version: 3, state: '{' }, 'cannot be read'],
 	['has no things', { version: 3, state: '{"log_source":{"source":"x"}}' }, 'cannot be read'],
+	...['null', '{}', '{"id":"1","names":{},"firstSeen":1}'].map(
+		(thing): [string, IDataObject, string] => [
+			`has the thing ${thing}`,
+			{ version: 3, state: `{"log_source":{"source":"x","things":[${thing}]}}` },
+			'cannot be read',
+		],
+	),
 ])('a first poll follows if the state %s, and the log says so', async (_what, state, note) => {
 	const { source, poll, restart } = await watchingTrigger();
 	source('WEB2', {}, 7200);
@@ -380,18 +388,24 @@ describe('a listing that leaves nothing to watch fails the poll', () => {
 	});
 });
 
-test('a last event that cannot be read is in the log, and only that silence is not judged', async () => {
-	const { web, source, poll } = await watchingTrigger({ storedWith: 'an execution' });
-	source('WEB2');
-	await poll(1);
-	expect((await poll(1)).reported).toEqual(['appeared WEB2']);
-	web.last_event_time = 'lately';
-	web.log_collector_state = 'inactive';
-	const { reported, log, error } = await poll(60);
-	expect([reported, error]).toEqual([['silent WEB2'], undefined]);
-	expect(log.join()).toContain('1 log sources have a last_event_time that cannot be read');
-	expect((await poll(1)).reported).toEqual(['collector_state WEB1']);
-});
+test.each(['"lately"', '{}', '[]', 'true'])(
+	'a last event of %s is in the log, and only that silence is not judged',
+	async (time) => {
+		const { web, source, poll, hooks } = await watchingTrigger({ storedWith: 'an execution' });
+		source('WEB2');
+		await poll(1);
+		expect((await poll(1)).reported).toEqual(['appeared WEB2']);
+		hooks.rewrite = ({ text, ...answer }) => ({
+			...answer,
+			text: text.replace(/("log_source":"WEB1".*?"last_event_time":)"[^"]*"/, `$1${time}`),
+		});
+		web.log_collector_state = 'inactive';
+		const { reported, log, error } = await poll(60);
+		expect([reported, error]).toEqual([['silent WEB2'], undefined]);
+		expect(log.join()).toContain('1 log sources have a last_event_time that cannot be read');
+		expect((await poll(1)).reported).toEqual(['collector_state WEB1']);
+	},
+);
 
 test('two main processes of n8n that take turns report a change of a state', async () => {
 	const { web, poll } = await watchingTrigger();
