@@ -36,3 +36,21 @@ test('a Date of more than a day from the host is not used, with one warning', ()
 	expect(clock.now()).toBe(864_000);
 	expect(warn.mock.calls).toEqual([[expect.stringContaining('more than a day')]]);
 });
+
+test('a Date that stands still from one poll to the next is not used, with one warning', () => {
+	const { clock, warn, memory } = clockWith({});
+	clock.observe(10 * DAY - 7000);
+	clock.observe(10 * DAY - 7000);
+	expect([memory.aheadMs, warn.mock.calls]).toEqual([-7000, []]);
+	for (const ms of [60_000, 120_000]) {
+		jest.setSystemTime(10 * DAY + ms);
+		const next = clockWith(memory);
+		next.clock.observe(10 * DAY - 7000);
+		next.clock.observe(10 * DAY - 7000);
+		expect(next.clock.now()).toBe(864_000 + ms / 1000);
+		expect(next.warn).toHaveBeenCalledTimes(ms === 60_000 ? 1 : 0);
+	}
+	jest.setSystemTime(10 * DAY + 180_000);
+	clockWith(memory).clock.observe(10 * DAY + 170_000);
+	expect(memory.aheadMs).toBe(-10_000);
+});
