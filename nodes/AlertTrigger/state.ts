@@ -53,6 +53,7 @@ export function startingState(
 	}
 	const earliest = now - maxCatchUp;
 	if (readUntil >= earliest) return stored;
-	log.warn(`Catch Up: alerts from ${instant(readUntil)} to ${instant(earliest)} are skipped`);
+	const skipped = `from ${instant(settledUntil)} to ${instant(earliest)}`;
+	log.warn(`Catch Up: alerts ${skipped} that no poll has read are skipped`);
 	return beginAt(earliest);
 }
