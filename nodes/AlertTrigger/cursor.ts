@@ -18,8 +18,8 @@ export interface Cursor {
 	readonly isFirst: boolean;
 	/** How many windows failed in a row. */
 	readonly failures: number;
-	/** Whether a window whose rows end short of the service's count is read again. */
-	readonly trustsCounts: boolean;
+	/** How many alerts the windows since the last whole one lack of the service's count. */
+	readonly missing: number;
 }
 
 /** What became of a window. */
@@ -67,19 +67,19 @@ const TOO_MUCH =
 export function advance(cursor: Cursor, { from, to }: Window, outcome: Outcome): Advance {
 	const { end, pages, alerts, load, total = alerts } = outcome;
 	const length = to - from;
-	const pass = (warning?: string, trustsCounts = cursor.trustsCounts, stop = false): Advance => ({
+	const pass = (warning?: string, missing = 0, stop = false): Advance => ({
 		cursor: {
 			position: to,
 			step: resize(length, load),
 			isFirst: false,
 			failures: 0,
-			trustsCounts,
+			missing,
 		},
 		stop,
 		madeProgress: true,
 		...(warning !== undefined && { warning }),
 	});
-	const leave = (stop: boolean) => pass(`${instant(from)} ${TOO_MUCH}`, undefined, stop);
+	const leave = (stop: boolean) => pass(`${instant(from)} ${TOO_MUCH}`, 0, stop);
 	const retry = (step: number, stop: boolean, failures = 0): Advance => ({
 		cursor: { ...cursor, step, isFirst: false, failures },
 		stop,
@@ -90,19 +90,24 @@ export function advance(cursor: Cursor, { from, to }: Window, outcome: Outcome):
 	switch (end) {
 		case 'whole':
 			return pass();
-		case 'short':
-			// A count that is wrong for a second is wrong for longer windows, too.
-			return length > 1 && cursor.trustsCounts
+		case 'short': {
+			const lacking = total > alerts ? total - alerts : Infinity;
+			// A count that is wrong for a second may be wrong for the next windows, too.
+			return length > 1 && lacking > cursor.missing
 				? retry(shorten(length), false)
 				: pass(
 						`From ${instant(from)} to ${instant(to)} the service served ${alerts} of at least ${total} alerts`,
-						false,
+						cursor.missing + lacking,
 					);
+		}
 		case 'full':
 			return retry(cursor.step, true);
 		case 'cut':
 			if (isTooMuch) return leave(false);
-			if (length > 1 && load > 1) return retry(resize(length, load), false);
+			// Only a count shows with the first page how long a window can be.
+			if (length > 1 && load > 1) {
+				return retry(pages > 1 ? shorten(length) : resize(length, load), false);
+			}
 			return retry(cursor.isFirst ? shorten(length) : length, true);
 		case 'blocked':
 			return isTooMuch ? leave(true) : retry(pages > 0 ? shorten(length) : cursor.step, true);

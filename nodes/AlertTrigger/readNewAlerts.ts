@@ -99,7 +99,7 @@ async function readSpan(reading: Reading, span: Window, step: number, settling =
 		step,
 		isFirst: true,
 		failures: 0,
-		trustsCounts: true,
+		missing: 0,
 	};
 	let error: ApiError | undefined;
 	let [stop, madeProgress] = [false, false];
@@ -136,10 +136,6 @@ async function readWindow(
 	// A second is read within one poll: its requests wait for the pace.
 	const isSecond = window.to - window.from === 1;
 	const read: Omit<Outcome, 'end'> = { pages: 0, alerts: 0, total: undefined, load: 0 };
-	const outcome = (end: Outcome['end']): Outcome => {
-		const isWhole = read.total === read.alerts && read.total !== COUNT_CAP;
-		return { end: isWhole ? 'whole' : end, ...read };
-	};
 	try {
 		for await (const { records, next, total = 0 } of alertPages(client, request(window))) {
 			read.pages += Math.min(1, records.length);
@@ -154,13 +150,13 @@ async function readWindow(
 			const isCut = isSecond
 				? client.requestsLeft(Infinity) === 0
 				: read.load > 1 || pages - read.pages > client.requestsLeft();
-			if (next !== undefined && isCut) return outcome('cut');
+			if (next !== undefined && isCut) return { end: 'cut', ...read };
 		}
 		const isShort = read.alerts < (read.total ?? 0) || read.alerts === COUNT_CAP;
-		return outcome(isShort ? 'short' : 'whole');
+		return { end: isShort ? 'short' : 'whole', ...read };
 	} catch (thrown) {
 		const error = asApiErrorOrThrow(thrown);
-		return { ...outcome(endOf(error)), error };
+		return { end: endOf(error), ...read, error };
 	}
 }
 

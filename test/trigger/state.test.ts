@@ -80,10 +80,11 @@ describe('reading goes on with the next position and step,', () => {
 		step: 90,
 		isFirst: false,
 		failures: 0,
-		trustsCounts: true,
+		missing: 0,
 	};
 	const read: Outcome = { end: 'whole', pages: 1, alerts: 9, total: 12, load: 0 };
 	const first = { isFirst: true };
+	const lacking = { missing: 3 };
 
 	test.each<[string, number, Partial<Outcome>, Partial<Cursor>, string]>([
 		['four times as long after a whole window', 60, {}, {}, '+60, 246'],
@@ -91,16 +92,25 @@ describe('reading goes on with the next position and step,', () => {
 		['a day at most', 80_000, {}, {}, '+80000, 86400'],
 		['a second at least', 1, { load: 30 }, {}, '+1, 1'],
 		['a third of a short window', 60, { end: 'short' }, {}, '+0, 20'],
-		['past a short second', 1, { end: 'short' }, {}, '+1, 10, warned'],
+		['past a short second', 1, { end: 'short' }, {}, '+1, 10, missing 3, warned'],
+		['past no more than is missing', 60, { end: 'short' }, lacking, '+60, 246, missing 6, warned'],
 		[
-			'past other short windows then',
+			'a third of a window that lacks more',
 			60,
-			{ end: 'short' },
-			{ trustsCounts: false },
-			'+60, 246, warned',
+			{ end: 'short', total: 13 },
+			lacking,
+			'+0, 20, missing 3',
 		],
+		['as if none was missing after a whole window', 60, {}, lacking, '+60, 246'],
 		['none if no more may be emitted', 60, { end: 'full' }, {}, '+0, 90, stop, no progress'],
 		['as long as one poll can read', 60, { end: 'cut', load: 2 }, {}, '+0, 29'],
+		[
+			'a third of a window whose size no count shows',
+			60,
+			{ end: 'cut', pages: 2, load: 1.1 },
+			{},
+			'+0, 20',
+		],
 		['the same in the next poll', 60, { end: 'cut' }, {}, '+0, 60, stop, no progress'],
 		['a third if a poll is too short', 60, { end: 'cut' }, first, '+0, 20, stop'],
 		['past a second that no poll can read', 1, { end: 'cut', load: 2 }, first, '+1, 1, warned'],
@@ -143,6 +153,7 @@ describe('reading goes on with the next position and step,', () => {
 		const { cursor, stop, madeProgress, warning } = next;
 		const parts = [
 			`+${cursor.position - 1000}, ${cursor.step}`,
+			cursor.missing > 0 && `missing ${cursor.missing}`,
 			stop && 'stop',
 			!madeProgress && 'no progress',
 			warning !== undefined && 'warned',

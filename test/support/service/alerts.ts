@@ -64,7 +64,8 @@ export const getAlerts = defineEndpoint({
 		scroll.position += page.length;
 		scroll.diesAt = clock.now() + CURSOR_LIFETIME_MS;
 		const hasCursor = scroll.position < found.length || switches.endOfCursor === 'emptyPage';
-		const total_items = found.length + (switches.alertTotals === 'tooLarge' ? 5 : 0);
+		const counted = switches.alertTotals === 'ofPage' ? page : found;
+		const total_items = counted.length + (switches.alertTotals === 'tooLarge' ? 5 : 0);
 		return {
 			data: page.map((alert) => searchRecord(alert, switches.recordZone)),
 			meta: {

@@ -21,8 +21,8 @@ export const documented = {
 	endBound: 'inclusive' as 'inclusive' | 'exclusive',
 	/** The zone of a record's Time, as Intl names it. */
 	recordZone: 'UTC',
-	/** meta.total_items of a search. */
-	alertTotals: 'true' as 'true' | 'absent' | 'tooLarge',
+	/** meta.total_items of a search; `ofPage` counts the alerts of each page alone. */
+	alertTotals: 'true' as 'true' | 'absent' | 'tooLarge' | 'ofPage',
 	/** How many fetches of a bulk request are answered as not ready. */
 	bulkFetchesBeforeReady: 1,
 

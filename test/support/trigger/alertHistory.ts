@@ -47,7 +47,7 @@ const switches = fc.record({
 	endBound: oneOf('inclusive' as const, 'exclusive' as const),
 	endOfCursor: oneOf('absent' as const, 'emptyPage' as const),
 	cursorText: oneOf('new' as const, 'constant' as const),
-	alertTotals: oneOf<Switches['alertTotals']>('true', 'true', 'absent'),
+	alertTotals: oneOf<Switches['alertTotals']>('true', 'true', 'absent', 'ofPage'),
 	dateHeader: oneOf('true' as const, 'true' as const, 'absent' as const),
 	recordZone: oneOf('UTC', 'America/St_Johns'),
 });
@@ -118,9 +118,9 @@ export const alertHistory = drawn.map(
 		const hasDate = one.switches.dateHeader === 'true';
 		// A second of several pages is left behind if its pages are refused again and again.
 		const most = turns.length === 0 ? Infinity : one.switches.alertPageSize;
-		// If most requests are refused, only the count tells that a page was the last one.
-		const counted: Partial<Switches> = turns.length === 0 ? {} : { alertTotals: 'true' };
-		const given: Partial<Switches> = { ...one.switches, ...rate, ...counted };
+		// If most requests are refused, so is the empty page that ends a search.
+		const ended: Partial<Switches> = turns.length === 0 ? {} : { endOfCursor: 'absent' };
+		const given: Partial<Switches> = { ...one.switches, ...rate, ...ended };
 		return {
 			...one,
 			requestsPerMinute,
