@@ -100,9 +100,30 @@ const ROWS: Row[] = [
 			await run(16);
 		},
 	},
+	...(['absent', 'ofPage'] as const).map((alertTotals): Row => ({
+		name: `9,000 alerts in a minute, at 60 requests a minute, with totals that are ${alertTotals}`,
+		switches: { alertTotals },
+		credential: { requestsPerMinute: 60 },
+		within: 780,
+		work: steady(9000, 1 / 150, 25),
+	})),
 	{
-		name: 'every other request is refused with a word to wait, and a cursor comes with each page',
-		switches: { endOfCursor: 'emptyPage' },
+		name: 'a page after the first is lost, each total counts one page, and no alert is late',
+		switches: { alertTotals: 'ofPage', alertPageSize: 10 },
+		options: { lookBack: 0 },
+		within: 700,
+		work: async ({ raise, run, wait, service }) => {
+			await run(2);
+			for (let index = 0; index < 50; index += 1) raise(130 + index * 10, index);
+			wait(540);
+			service.faults.push({ kind: 'status', status: 503, match: { nth: (nth) => nth > 1 } });
+			await run(1);
+			service.clearFaults();
+			await run(4);
+		},
+	},
+	{
+		name: 'every other request is refused with a word to wait',
 		faults: [{ kind: 'status', status: 429, match: { nth: (nth) => nth % 2 === 0 } }],
 		within: 900,
 		work: steady(40, 60, 60),
@@ -162,6 +183,17 @@ describe.each<StoredWith>(['each poll', 'an execution'])(
 			);
 		});
 
+		test('although a second before is counted with an alert that is not served', async () => {
+			const trigger = alertTrigger({ storedWith, switches: { alertPageSize: 50 } });
+			trigger.hooks.rewrite = changed(({ data, meta: { total_items } }) => ({
+				data: data.filter((row) => !JSON.stringify(row).includes('content 3"')),
+				meta: { total_items },
+			}));
+			for (let index = 0; index < 400; index += 1) trigger.raise(60 + index / 2, index);
+			await trigger.run(12);
+			expect(trigger.check().mistakes).toEqual([expect.stringContaining('content 3 ')]);
+		});
+
 		test('and a count that is always wrong costs a few requests a poll', async () => {
 			const switches = { alertTotals: 'tooLarge' } as const;
 			const trigger = alertTrigger({ storedWith, switches });
@@ -198,6 +230,19 @@ test('a lock of the service fails one poll, and the others say in the log that t
 		/too many requests.*tries again/.test(log.join()),
 	);
 	expect(waiting.length).toBeGreaterThan(3);
+});
+
+test('a 503 that names a wait of half an hour fails one poll, and no request is sent before it is over', async () => {
+	const trigger = alertTrigger();
+	await trigger.run(2);
+	trigger.service.faults.push({ kind: 'status', status: 503, retryAfter: 'seconds' });
+	trigger.hooks.rewrite = (answer) => ({
+		...answer,
+		...(answer.status === 503 && { headers: { ...answer.headers, 'retry-after': '1200' } }),
+	});
+	await trigger.run(8);
+	expect(trigger.polls.filter(({ error }) => error !== undefined)).toHaveLength(1);
+	expect(trigger.polls.slice(3).map(({ requests }) => requests)).toEqual(Array(7).fill(0));
 });
 
 test('a service that answers 503 is tried three times a poll', async () => {

@@ -133,9 +133,11 @@ export class ApiClient {
 		const { scope = this.options.scope, secrets = [] } = request;
 		for (const secret of secrets) this.secrets.add(secret);
 		const body = parseResponse({ ...request, scope }, this.secrets, response, now);
-		if (body instanceof ApiError && body.kind === 'throttled') {
-			limiter.throttled(body.facts.retryAfterMs, now);
-		} else limiter.passed(now);
+		const isHeld =
+			body instanceof ApiError &&
+			(body.kind === 'throttled' || body.facts.retryAfterMs !== undefined);
+		if (isHeld) limiter.throttled(body.facts.retryAfterMs, now);
+		else limiter.passed(now);
 		return body instanceof ApiError ? body : { body, date: clockOf(headers), size: bytes?.length };
 	}
 

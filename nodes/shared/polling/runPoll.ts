@@ -145,8 +145,9 @@ function isOnlyLogged(
 	memory: PollMemory,
 ): error is ApiError {
 	const wasThrottled = memory.isThrottled;
-	memory.isThrottled = error instanceof ApiError && error.kind === 'throttled';
+	memory.isThrottled = false;
 	if (!(error instanceof ApiError)) return false;
+	memory.isThrottled = error.kind === 'throttled' || error.facts.retryAfterMs !== undefined;
 	const mayPass = error.stops === undefined || error.kind === 'unreachable';
 	const isRestart = isStart && host.getActivationMode() !== 'activate';
 	return (isRestart && mayPass) || (wasThrottled && memory.isThrottled);
