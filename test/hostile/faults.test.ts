@@ -134,7 +134,7 @@ const POLLS = ['alertTrigger.poll', 'healthTrigger.poll'];
 
 const rowsIn = ({ outputs: [items = []] }: NodeRun) => items.map(({ json }) => json);
 
-/** What the user reads besides the result: the error, the reasons of items, and warnings. */
+/** What the user reads beside the result: the error, the reasons of items, and warnings. */
 const wordsOf = (run: NodeRun): string[] => [
 	...(run.error ? [`${run.error.message} ${run.error.description ?? ''}`] : []),
 	...rowsIn(run).flatMap(({ outcome, detail, error }) =>

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { alertsOnce } from '../support/trigger/alertHistory';
 import { changesOnce } from '../support/trigger/healthHistory';
 
-/** One history of the health trigger for so many of the alert trigger. */
+/** Histories of the alert trigger for each history of the health trigger. */
 const HEALTH_SHARE = 4;
 
 /**

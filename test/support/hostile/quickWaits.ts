@@ -39,7 +39,7 @@ jest.mock('n8n-workflow', () => ({
 	sleep,
 }));
 
-/** Runs `work` on a clock of its own; `onWait` is told each wait that it asks for, in ms. */
+/** Runs `work` on a separate clock and passes each wait, in ms, to `onWait`. */
 export const onOwnClock = async <T>(
 	work: () => Promise<T>,
 	onWait: OwnTime['onWait'] = () => undefined,

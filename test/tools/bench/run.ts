@@ -17,7 +17,7 @@ import { measure, type Cost } from './measure';
 const { values } = parseArgs({
 	options: {
 		rounds: { type: 'string', default: '3' },
-		/** A part of the names of the cases that are wanted. */
+		/** A part of the names of the cases to run. */
 		only: { type: 'string', default: '' },
 		/** Measures the engine alone, warm, in the place of a real n8n and the HTTP Request node. */
 		quick: { type: 'boolean', default: false },

@@ -117,7 +117,7 @@ const WINDOWS = [5 * MINUTE, 60 * MINUTE, 24 * 60 * MINUTE, 30 * 24 * 60 * MINUT
 /** Pages that are read of a search after the first. */
 const MAX_PAGES = 4;
 
-/** Times that a page of a bulk request is asked for. */
+/** How often a page of a bulk request is requested. */
 const TRIES = 5;
 
 /** Fields of an alert record (interface specification, Alert record). */

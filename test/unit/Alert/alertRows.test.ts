@@ -58,7 +58,7 @@ describe('the fingerprint of an alert', () => {
 		expect(new Set([...prints, ...shifted, fingerprintOf(record)]).size).toBe(names.length + 3);
 	});
 
-	it('takes null for an empty text, and tells apart values that are no text', () => {
+	it('takes null for an empty text, and differs for values that are no text', () => {
 		expect(new Set([{}, { Message: null }, { Message: '' }].map(fingerprintOf)).size).toBe(1);
 		const values = [{ a: 1 }, { a: 2 }, ['a'], 5, true];
 		expect(new Set(values.map((Message) => fingerprintOf({ Message }))).size).toBe(5);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeListSearchItems } from 'n8n-workflow';
 
 import { idLocator } from '../../../nodes/pickers/locators';
-import { listSearch, nodeNames, nodeType } from '../../support/harness/harness';
+import { listSearch, loadOptions, nodeNames, nodeType } from '../../support/harness/harness';
 import { allFields } from '../../support/rules/fieldTree';
 import { allScopes } from '../../support/service/contract';
 import { demoWorld } from '../../support/service/demoWorld';
@@ -149,6 +149,14 @@ describe('a picker', () => {
 		expect(smallPages.requests.length).toBe(4);
 	});
 
+	it('finds an id, and a field by its name in queries', async () => {
+		const [{ value } = { value: '' }] = (await ask('searchAgents')).results;
+		const byId = await ask('searchAgents', { filter: String(value) });
+		expect(byId.results).toMatchObject([{ value }]);
+		const byQueryName = await ask('searchAlertFields', { filter: 'EventI' });
+		expect(byQueryName.results).toMatchObject([{ value: 'EVENTID' }]);
+	});
+
 	it('of rules asks for a log type first', async () => {
 		const request = { node: 'parserRule', method: 'searchParserRules' };
 		const credentials = { baseUrl: service.url, accessToken: service.token };
@@ -157,6 +165,20 @@ describe('a picker', () => {
 			message: 'Choose a log type first',
 		});
 		expect(service.requests).toEqual([]);
+	});
+
+	it('of several alert profiles lists them with their severities', async () => {
+		const credentials = { baseUrl: service.url, accessToken: service.token };
+		const { options } = await loadOptions({
+			node: 'alert',
+			method: 'getAlertProfiles',
+			credentials,
+		});
+		expect(options).toMatchObject(
+			service.world.profiles
+				.map(({ profile_name, severity }) => ({ name: profile_name, description: severity }))
+				.toSorted((one, other) => inEnglish(one.name, other.name)),
+		);
 	});
 });
 

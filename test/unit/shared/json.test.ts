@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { asText, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
 import { parseJson, shownId, shownJson, toId, toJson } from '../../../nodes/shared/json';
@@ -98,5 +98,10 @@ describe('small readers', () => {
 		const entry = { id: 1_700_000_000_000_000_001n, small: 5n, gone: undefined, list: [1n] };
 		expect(shownJson(entry)).toEqual({ id: '1700000000000000001', small: 5, list: [1] });
 		expect(shownJson({ name: 'a', gone: undefined })).toStrictEqual({ name: 'a' });
+	});
+
+	it('reads strings and numbers as text, and nothing else', () => {
+		const texts = ['a', 5, 5n, null, undefined, {}, true].map(asText);
+		expect(texts).toEqual(['a', '5', '5', '', '', '', '']);
 	});
 });

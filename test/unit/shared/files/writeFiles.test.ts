@@ -104,6 +104,12 @@ it('files of one run have names of their own, also if their case alone differs',
 	]);
 });
 
+it('without rows there is one empty file', async () => {
+	const { contents, stored } = await written([[]], { format: csv });
+	expect(contents).toEqual([{ bytes: 0, records: 0, pages: 0 }]);
+	expect(stored.map(({ text }) => text)).toEqual(['']);
+});
+
 it('each file of a table has the head, with the fields of the first page', async () => {
 	const lists = [[{ a: 1, none: undefined }, { b: 2 }], [{ c: 3, a: 4 }]];
 	const { leftOut, stored, contents } = await written(lists, { format: csv, maxBytes: 1 });

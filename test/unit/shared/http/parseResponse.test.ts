@@ -36,7 +36,7 @@ const error = (code: unknown, detail?: unknown, title: unknown = 'Bad Request') 
 });
 
 describe('a success', () => {
-	it.each([200, 500])('is a response with data, under HTTP %i', (status) => {
+	it.each([200, 400, 500])('is a response with data, under HTTP %i', (status) => {
 		const body = { data: [], code: '07001113', title: 'x' };
 		expect(parse({ status, body })).toEqual(body);
 	});

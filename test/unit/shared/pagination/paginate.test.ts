@@ -38,7 +38,7 @@ async function read(
 	}
 }
 
-/** A service that serves so many rows by page and limit, and counts them. */
+/** A service that serves `count` rows by page and limit, and counts them. */
 const serving =
 	(count: number, { total = count, most = 1000 }: { total?: unknown; most?: number } = {}) =>
 	({ page, limit }: Record<string, unknown>): JsonObject => {
@@ -56,7 +56,7 @@ describe('pages', () => {
 		['goes on while the total says more', 250, { most: 100 }, Infinity, [1, 2, 3]],
 		['ends with an empty page', 0, {}, Infinity, [1]],
 		['stops at the limit of the user', 5000, {}, 1200, [1, 2]],
-		['asks for no more rows than the user takes', 5000, {}, 20, [1]],
+		['requests no more rows than the user takes', 5000, {}, 20, [1]],
 	])('%s', async (_what, count, service, wanted, pages) => {
 		const { rows, issues, queries } = await read(pagesOf(THINGS), serving(count, service), wanted);
 		const limit = Math.min(wanted, 1000);
@@ -103,7 +103,7 @@ it.each([undefined, null, 'text', [1], {}])(
 	},
 );
 
-it('a list of one answer is asked for once, and compared with its count', async () => {
+it('a list of one response is requested once, and compared with its count', async () => {
 	const { rows, issues, queries } = await read(pagesOf(SINGLE), () => ({
 		data: { rows: some(2), meta: { count: 3 } },
 	}));

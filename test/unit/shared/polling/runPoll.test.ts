@@ -9,7 +9,7 @@ type Kind = ConstructorParameters<typeof ApiError>[0];
 
 let triggers = 0;
 
-/** Polls a new trigger once for each error, and tells what became of it. */
+/** Polls a new trigger once for each error. Returns whether the poll threw or logged it. */
 async function fates(
 	activation: WorkflowActivateMode,
 	errors: readonly Error[],
@@ -63,6 +63,6 @@ it.each<[WorkflowActivateMode, Kind[], string]>([
 	expect(found.join(' ')).toBe(expected);
 });
 
-it('an error that is not of the service is thrown, whenever it comes', async () => {
+it('an error that does not come from the service is always thrown', async () => {
 	expect(await fates('init', [new TypeError('x')])).toEqual(['thrown']);
 });

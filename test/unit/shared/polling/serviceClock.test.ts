@@ -27,6 +27,13 @@ test('each response sets the time at which the poll began, and the next poll beg
 	expect(warn).not.toHaveBeenCalled();
 });
 
+test('a response without a Date leaves the clock of the host', () => {
+	const { clock } = clockWith({});
+	expect([clock.isKnown, clock.now()]).toEqual([false, 864_000]);
+	clock.observe(undefined);
+	expect([clock.isKnown, clock.now()]).toEqual([true, 864_000]);
+});
+
 test('a Date of more than a day from the host is not used, with one warning', () => {
 	const { clock, warn } = clockWith({});
 	clock.observe(11 * DAY);
