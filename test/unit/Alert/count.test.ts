@@ -72,10 +72,17 @@ it.each([
 	expect(notes).toEqual(expected.map((text) => expect.stringContaining(text)));
 });
 
-it('the groups of profiles are those of the filter, listed or not', async () => {
-	const { items, sent } = await counted(more(2), 'profile', [901, 7]);
-	expect(sent).toEqual([[901], [7]]);
+it('the groups of profiles are those that the service lists', async () => {
+	const { items, sent } = await counted(more(2), 'profile');
 	expect(items).toEqual([
+		{ profile_name: 'Logons', profile_id: 901, count: 2 },
+		{ profile_name: 'Services', profile_id: '1700000000000000001', count: 2 },
+	]);
+	expect(sent).toEqual([[901], [1_700_000_000_000_000_001n]]);
+});
+
+it('the groups of profiles are those of the filter, listed or not', async () => {
+	expect((await counted(more(2), 'profile', [901, 7])).items).toEqual([
 		{ profile_name: 'Logons', profile_id: 901, count: 2 },
 		{ profile_name: '', profile_id: 7, count: 2 },
 	]);
