@@ -1,7 +1,7 @@
-import { asText, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import { parseJson, shownId, shownJson, toId, toJson } from '../../../nodes/shared/json';
+import { asText, parseJson, shownId, shownJson, toId, toJson } from '../../../nodes/shared/json';
 
 const past53 = fc.bigInt({ min: 2n ** 53n, max: 10n ** 30n - 1n });
 
