@@ -66,7 +66,7 @@ describe('the expected time of a run', () => {
 
 it('a line of progress names no total if none is known', () => {
 	const { run, lines } = running();
-	createProgress(run, 'Read').line(5, undefined, 'sent');
+	createProgress(run, 'Read').logCount(5, undefined, 'sent');
 	expect(lines).toEqual(['Read: 5 sent']);
 });
 

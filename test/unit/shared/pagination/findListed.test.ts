@@ -68,7 +68,7 @@ describe('findListed', () => {
 		});
 	});
 
-	it('tells names and domains of another case apart, also if the filters do', async () => {
+	it('distinguishes names and domains by case if the filters do', async () => {
 		const targets = [
 			...['a', 'A', 'c'].map((name) => ({ name })),
 			...['x', 'X'].map((domain) => ({ name: 'b', within: { domain } })),
@@ -113,6 +113,27 @@ describe('findListed', () => {
 			expect((await found(targets, { exact })).ids).toEqual(alone);
 		},
 	);
+
+	it('reports a list that was refused only to its own targets', async () => {
+		const { service } = scriptedService(({ query = {} }) =>
+			query['domain'] === 'y' ? new ApiError('refused') : { data: { rows: all } },
+		);
+		const [inX, inY] = ['x', 'y'].map((domain) => ({ name: 'b', within: { domain } }));
+		const list = { ...LIST, isPaged: false };
+		const find = await findListed(service, list, [inX ?? {}, inY ?? {}]);
+		expect(find(inX ?? {})).toHaveLength(1);
+		expect(find(inY ?? {})).toBeInstanceOf(ApiError);
+	});
+
+	it('ends with a refusal that holds for every list', async () => {
+		const { service, asked } = scriptedService(() => new ApiError('unauthorized'));
+		const targets = ['x', 'y'].map((domain) => ({ name: 'b', within: { domain } }));
+		for (const isPaged of [true, false]) {
+			const find = await findListed(service, { ...LIST, isPaged }, targets);
+			expect(targets.map(find)).toMatchObject([{ kind: 'unauthorized' }, { kind: 'unauthorized' }]);
+		}
+		expect(asked.length).toBe(2);
+	});
 });
 
 it('a whole list that serves another number of rows than it counts is refused', async () => {
