@@ -30,14 +30,14 @@ const rows = ({ error, outputs: [items = []] }: NodeRun): IDataObject[] => {
 	return items.map(({ json }) => json);
 };
 
-/** Message and key of each row, in one order. */
+/** The message and the key of each row, sorted. */
 const keysOf = (found: readonly IDataObject[]): string[] =>
 	found.map(({ Message, alert_key }) => `${asText(Message)} ${asText(alert_key)}`).sort();
 
 beforeEach(() => {
 	service.set({ recordZone: 'Europe/Berlin', bulkFetchesBeforeReady: 0 });
 	service.clock.freeze(NOON);
-	// A poll does not believe a clock that is more than a day from its own.
+	// A poll ignores a service clock that is more than a day from its own.
 	jest.spyOn(Date, 'now').mockReturnValue(Date.parse(NOON));
 	const alerts = [
 		{ at: '2026-03-01T11:54:00Z', message: 'one' },
@@ -53,7 +53,7 @@ beforeEach(() => {
 it('an alert has the same key and time_utc in every operation and in the trigger', async () => {
 	const parameters = { options: { output: 'raw' } };
 	const trigger = await openTrigger({ node: 'alertTrigger', parameters, credentials: account() });
-	// A Date of the service that is more than a day from the host's clock would not be used.
+	// A poll ignores a service clock that is more than a day from the host's.
 	const hostClock = jest.spyOn(Date, 'now').mockReturnValue(Date.parse(NOON));
 	const polled = await trigger.poll();
 	hostClock.mockRestore();

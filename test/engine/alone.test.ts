@@ -15,24 +15,24 @@ import type { Service } from '../support/service/service';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
 
-// What the filters of the service do not find, the list may hold.
+// Filters are case-sensitive here, so the node must look in the whole list.
 const service = useService({
 	world: worldWithTwins,
 	switches: { ...documented, filterCase: 'exact' },
 });
 
-/** What a run is beside its items. */
+/** How the items are run. */
 interface Setting {
 	isDryRun?: boolean;
 	onError?: NonNullable<NodeRequest['onError']>;
-	/** What happens to each write: its answer is lost, or the write itself. */
+	/** What happens to each write: its response is lost, or it never arrives. */
 	fault?: 'afterEffect' | 'resetBefore';
 }
 
 interface Observed {
 	/** The rows of each part as JSON text, with their keys in order. */
 	rows: ReadonlyMap<Part, string[]>;
-	/** The entries of all writes that left, sorted. */
+	/** The entries of all writes that were sent, sorted. */
 	writes: readonly string[];
 	isStopped: boolean;
 }
@@ -41,7 +41,7 @@ interface Observed {
 const idsIn = ({ agents, logSources, logTypes, rules }: Service['world']): Set<unknown> =>
 	new Set([agents, logSources, logTypes, rules].flatMap((things) => [...things.keys()]));
 
-/** A row without what a run counts: its requests, bulk requests and the IDs of created things. */
+/** A row without numbers that depend on earlier items: requests, bulk requests, and IDs of created things. */
 function comparable(row: IDataObject, isCreated: (id: unknown) => boolean): IDataObject {
 	const text = toJson(row as Json).replace(/\bbulk-\d+/g, 'bulk');
 	return Object.fromEntries(
@@ -52,7 +52,7 @@ function comparable(row: IDataObject, isCreated: (id: unknown) => boolean): IDat
 	);
 }
 
-/** The body of a write once for each item in it. */
+/** The body of a write for each of its items. */
 function entriesOf(body: unknown): unknown[] {
 	const [list, entries] =
 		Object.entries(body ?? {}).find(([name]) =>
@@ -63,7 +63,7 @@ function entriesOf(body: unknown): unknown[] {
 		: (entries as unknown[]).map((entry) => ({ ...(body as object), [list]: [entry] }));
 }
 
-/** The json of an item, on the error output as without one. */
+/** The row of an item. An item of the error output gets the form of the other output. */
 function rowOf({ json }: INodeExecutionData): IDataObject {
 	const { error } = json;
 	if (!isObject(error)) return json;
@@ -76,7 +76,7 @@ function rowOf({ json }: INodeExecutionData): IDataObject {
 const itemOf = ({ pairedItem }: INodeExecutionData): number =>
 	isObject(pairedItem) ? Number(pairedItem['item']) : -1;
 
-/** Runs an operation in a fresh world; each part is an item. */
+/** Runs an operation in a fresh world, with one item for each part. */
 async function observe(
 	offered: Offered,
 	parts: readonly Part[],
@@ -126,13 +126,13 @@ const CONTINUE = 'continueRegularOutput';
 
 const neighbors = (count: number): Part[] => Array.from({ length: count }, (_none, at) => at);
 
-/** Orders of the items and what runs beside them; COMPANIES adds random ones. */
-function companies({ fault }: Setting): Array<readonly Part[]> {
+/** Lists of items to run together. COMPANIES is the number of additional random lists. */
+function listsOfParts({ fault }: Setting): Array<readonly Part[]> {
 	const random = randomFrom(Number(process.env['SEED'] ?? 1));
-	const drawn = Array.from({ length: Number(process.env['COMPANIES'] ?? 0) }, () =>
+	const randomLists = Array.from({ length: Number(process.env['COMPANIES'] ?? 0) }, () =>
 		[...KINDS, ...neighbors(random(30))]
 			.map((part) => [random(1_000_000), part] as const)
-			.toSorted(([one], [other]) => one - other)
+			.toSorted(([first], [second]) => first - second)
 			.map(([, part]) => part),
 	);
 	return [
@@ -140,20 +140,20 @@ function companies({ fault }: Setting): Array<readonly Part[]> {
 		KINDS.toReversed(),
 		[...neighbors(10), ...KINDS],
 		...(fault === undefined ? [[...KINDS, ...neighbors(101)]] : []),
-		...drawn,
+		...randomLists,
 	];
 }
 
 const jsonOf = (row = '{"json":{}}'): IDataObject =>
 	(JSON.parse(row) as { json: IDataObject }).json;
 
-const FINE: ReadonlySet<unknown> = new Set(['succeeded', 'planned']);
+const SUCCESSES: ReadonlySet<unknown> = new Set(['succeeded', 'planned']);
 
-const isFine = (rows: readonly string[] = []): boolean =>
+const isSuccess = (rows: readonly string[] = []): boolean =>
 	rows
 		.map(jsonOf)
 		.every(({ outcome, error }) =>
-			outcome === undefined ? error === undefined : FINE.has(outcome),
+			outcome === undefined ? error === undefined : SUCCESSES.has(outcome),
 		);
 
 const keysOf = (row: string): string => Object.keys(jsonOf(row)).join();
@@ -168,7 +168,7 @@ describe.each(allOperations.map((offered) => [nameOf(offered), offered] as const
 		const isWrite = offered.operation.kind === 'write';
 		const alone = new Map<Setting, ReadonlyMap<Part, Observed>>();
 
-		/** Each kind of item, run alone; once for all tests of a setting. */
+		/** Runs each kind of item alone, only once for each setting. */
 		async function observeAlone(setting: Setting): Promise<ReadonlyMap<Part, Observed>> {
 			const runs = new Map<Part, Observed>();
 			for (const kind of alone.has(setting) ? [] : KINDS) {
@@ -183,19 +183,19 @@ describe.each(allOperations.map((offered) => [nameOf(offered), offered] as const
 			new Map(KINDS.map((kind) => [kind, runs.get(kind)?.rows.get(kind) ?? []]));
 
 		it.each(isWrite ? SETTINGS : [PLAIN])(
-			'gives an item the same, whatever runs beside it: %j',
+			'gives an item the same result, whatever items run with it: %j',
 			async (setting) => {
 				const runs = await observeAlone(setting);
 				const rowsAlone = rowsOf(runs);
 				const rowsIn = ({ rows }: Observed) => new Map(KINDS.map((kind) => [kind, rows.get(kind)]));
-				for (const parts of companies(setting)) {
+				for (const parts of listsOfParts(setting)) {
 					const run = await observe(offered, parts, { ...setting, onError: CONTINUE });
 					expect(rowsIn(run)).toEqual(rowsAlone);
 					if (parts !== KINDS) continue;
 					expect(run.writes).toEqual([...runs.values()].flatMap(({ writes }) => writes).toSorted());
 				}
-				const fine = KINDS.filter((kind) => isFine(rowsAlone.get(kind)));
-				const stops = isWrite ? fine.length === 0 : fine.length < KINDS.length;
+				const successes = KINDS.filter((kind) => isSuccess(rowsAlone.get(kind)));
+				const stops = isWrite ? successes.length === 0 : successes.length < KINDS.length;
 				for (const onError of ['stopWorkflow', 'continueErrorOutput'] as const) {
 					const run = await observe(offered, KINDS, { ...setting, onError });
 					expect(run.isStopped).toBe(stops && onError === 'stopWorkflow');
@@ -204,7 +204,7 @@ describe.each(allOperations.map((offered) => [nameOf(offered), offered] as const
 			},
 		);
 
-		it('carries out a good item, one in another spelling, and one with empty members', async () => {
+		it('carries out a good item, a respelled item, and an item with empty members', async () => {
 			const rowsAlone = rowsOf(await observeAlone(PLAIN));
 			for (const kind of ['good', 'respelled', 'bare'] as const) {
 				const results = rowsAlone.get(kind)?.map(jsonOf) ?? [];
@@ -215,7 +215,7 @@ describe.each(allOperations.map((offered) => [nameOf(offered), offered] as const
 
 		if (!isWrite) return;
 
-		it('gives every row the same keys in one order, with two more in a dry run', async () => {
+		it('gives every row the same keys in the same order, and two more in a dry run', async () => {
 			const found = new Set<string>();
 			for (const setting of SETTINGS) {
 				for (const row of [...rowsOf(await observeAlone(setting)).values()].flat()) {
@@ -227,7 +227,7 @@ describe.each(allOperations.map((offered) => [nameOf(offered), offered] as const
 			expect([...found]).toHaveLength(1);
 		});
 
-		it('sends an item that a dry run plans, and no other', async () => {
+		it('sends exactly the items that a dry run plans', async () => {
 			const [dry, sent] = [await observeAlone(DRY), await observeAlone(PLAIN)];
 			const outcomeOf = (kind: Part) => jsonOf(dry.get(kind)?.rows.get(kind)?.[0])['outcome'];
 			expect([...dry.values()].flatMap(({ writes }) => writes)).toEqual([]);

@@ -13,7 +13,7 @@ import { useService } from '../support/service/useService';
 const service = useService({ world: caseWorld, switches: documented });
 
 beforeEach(() => {
-	// No lock outlasts a test, and no wait has jitter.
+	// Waits of earlier tests are over, and no wait has jitter.
 	passTime(86_400_000);
 	jest.spyOn(Math, 'random').mockReturnValue(0);
 });
@@ -25,7 +25,7 @@ const poll = async (node: string, parameters: INodeParameters = {}): Promise<voi
 	await trigger.poll();
 };
 
-/** All that send requests for a user, each with the one list or search that it reads. */
+/** Everything that sends requests for a user. Each reads a single list or search. */
 const CALLERS = {
 	'Get Many': async () => {
 		await runNode({ node: 'agent', parameters: operation, credentials: accountOf(service) });
@@ -86,7 +86,7 @@ it.each<[keyof typeof CALLERS, keyof typeof FAULTS, requests: number, seconds: n
 	expect([service.requests.length, waited / 1000]).toEqual([requests, seconds]);
 });
 
-it('a search does not ask for a next page again, since its scroll would skip one', async () => {
+it('a search does not request a next page twice, since the cursor would skip one', async () => {
 	service.set({ alertPageSize: 10 });
 	service.faults.push({ kind: 'resetBefore', match: { method: 'POST', nth: 2 } });
 	const parameters = { ...operation, ...BETWEEN, returnAll: true };

@@ -13,7 +13,7 @@ const service = useService({
 	switches: { ...documented, bulkFetchesBeforeReady: 0 },
 });
 
-// The service asked the access token to wait in the test before.
+// In the previous test, the service made the access token wait.
 beforeEach(() => passTime(3_600_000));
 
 async function start(example: Example, stop: AbortController, fault: Fault) {
@@ -24,12 +24,12 @@ async function start(example: Example, stop: AbortController, fault: Fault) {
 }
 
 // n8n gives a poll no signal to stop.
-const each = examples.flatMap((example) =>
+const runs = examples.flatMap((example) =>
 	example.polls === true ? [] : [[example.name, example] as const],
 );
 
 describe('cancelling', () => {
-	it.each(each)('%s ends it while no answer comes', async (_name, example) => {
+	it.each(runs)('%s ends it while it waits for a response', async (_name, example) => {
 		const stop = new AbortController();
 		const running = start(example, stop, { kind: 'hang' });
 		while (service.faults.length === 0 || service.requests.length === 0)
@@ -39,7 +39,7 @@ describe('cancelling', () => {
 		expect(service.requests.length).toBe(1);
 	});
 
-	it.each(each)('%s ends it within a second of a long wait', async (_name, example) => {
+	it.each(runs)('%s ends a long wait within a second', async (_name, example) => {
 		const fault: Fault = { kind: 'status', status: 429, retryAfter: 'seconds' };
 		const stop = new AbortController();
 		let waited = 0;

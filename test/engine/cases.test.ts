@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 
 import { caseOf, cases, mainCases, type Case } from '../cases';
 import { id } from '../cases/case';
-import { expectedOf, leveled, partsOf, rowsOf } from '../support/cases/results';
+import { expectedOf, normalized, partsOf, rowsOf } from '../support/cases/results';
 import { runCase } from '../support/cases/runCase';
 import { received, stated } from '../support/cases/wire';
 import { caseWorld } from '../support/cases/world';
@@ -13,9 +13,9 @@ import { useService } from '../support/service/useService';
 
 const service = useService({ world: caseWorld });
 
-const byName = (each: Case) => [each.operation, each.name, each] as const;
+const byName = (testCase: Case) => [testCase.operation, testCase.name, testCase] as const;
 
-/** What the service has not done of what the items of a write ask for. */
+/** The items of a write that the service has not carried out. */
 const undone = ({ items = [{}], done }: Case) =>
 	items.filter((item) => done?.(service, item) === false);
 
@@ -25,19 +25,19 @@ describe('each case in the engine of n8n', () => {
 	});
 
 	it.each(cases.map(byName))(
-		'%s sends and gives what it states: %s',
-		async (_node, _name, each) => {
-			const result = await runCase(service, each, { onError: 'continueRegularOutput' });
-			expect(received(service)).toEqual(stated(each.requests));
-			if (each.output === undefined) return;
+		'%s sends the stated requests and returns the stated rows: %s',
+		async (_node, _name, testCase) => {
+			const result = await runCase(service, testCase, { onError: 'continueRegularOutput' });
+			expect(received(service)).toEqual(stated(testCase.requests));
+			if (testCase.output === undefined) return;
 			const rows = rowsOf(result);
-			const expected = expectedOf(service, each);
+			const expected = expectedOf(service, testCase);
 			expect(partsOf(rows, expected)).toEqual(expected);
-			const { items = [{}] } = each;
+			const { items = [{}] } = testCase;
 			expect(result.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
 				rows.map((_row, index) => ({ item: items.length === 1 ? 0 : index })),
 			);
-			expect(undone(each)).toEqual([]);
+			expect(undone(testCase)).toEqual([]);
 		},
 	);
 });
@@ -48,27 +48,27 @@ describe('at a service that is likely', () => {
 	});
 
 	it.each(cases.filter(({ output }) => output !== undefined).map(byName))(
-		'%s gives the same: %s',
-		async (_node, _name, each) => {
-			const result = await runCase(service, each);
-			const expected = expectedOf(service, each);
+		'%s returns the same rows: %s',
+		async (_node, _name, testCase) => {
+			const result = await runCase(service, testCase);
+			const expected = expectedOf(service, testCase);
 			expect(result.error).toBeUndefined();
-			expect(leveled(partsOf(rowsOf(result), expected))).toEqual(leveled(expected));
-			expect(undone(each)).toEqual([]);
+			expect(normalized(partsOf(rowsOf(result), expected))).toEqual(normalized(expected));
+			expect(undone(testCase)).toEqual([]);
 		},
 	);
 
 	it.each(mainCases.filter(({ refused }) => refused !== undefined).map(byName))(
-		'%s tells why the service refused: %s',
-		async (_node, _name, each) => {
-			const { outputs } = await runCase(service, each, {
-				parameters: each.refused?.parameters ?? {},
-				items: (each.items ?? [{}]).slice(0, 1),
+		'%s says why the service refused: %s',
+		async (_node, _name, testCase) => {
+			const { outputs } = await runCase(service, testCase, {
+				parameters: testCase.refused?.parameters ?? {},
+				items: (testCase.items ?? [{}]).slice(0, 1),
 				onError: 'continueErrorOutput',
 			});
 			expect(outputs.map(({ length }) => length)).toEqual([0, 1]);
 			expect(outputs[1]?.[0]?.json['error']).toMatchObject({
-				message: expect.stringMatching(each.refused?.says ?? ''),
+				message: expect.stringMatching(testCase.refused?.says ?? ''),
 			});
 		},
 	);
@@ -77,10 +77,10 @@ describe('at a service that is likely', () => {
 describe('a token without the scope of an operation', () => {
 	it.each(mainCases.map(byName))(
 		'is refused by %s, which names the scope',
-		async (name, _, each) => {
+		async (name, _, testCase) => {
 			const { scope } = operationOf(name);
-			const accessToken = service.tokenWith(allScopes.filter((other) => other !== scope));
-			const result = await runCase(service, each, { accessToken });
+			const accessToken = service.tokenWith(allScopes.filter((candidate) => candidate !== scope));
+			const result = await runCase(service, testCase, { accessToken });
 			expect(result.error).toMatchObject({
 				name: 'NodeApiError',
 				message: expect.stringContaining(`it lacks the scope ${scope}, or has expired`),
@@ -90,10 +90,12 @@ describe('a token without the scope of an operation', () => {
 	);
 
 	it('is refused by an update of Create or Update, which names the scope of the update', async () => {
-		const each = caseOf('parserRule.upsert', 'three new rules');
-		const accessToken = service.tokenWith(allScopes.filter((o) => o !== 'logformats.UPDATE'));
+		const testCase = caseOf('parserRule.upsert', 'three new rules');
+		const accessToken = service.tokenWith(
+			allScopes.filter((scope) => scope !== 'logformats.UPDATE'),
+		);
 		const parameters = { rule_name: 'Invoice posted', log_type_id: id(503) };
-		const result = await runCase(service, each, { accessToken, parameters, items: [{}] });
+		const result = await runCase(service, testCase, { accessToken, parameters, items: [{}] });
 		expect(result.error?.description).toContain('with the scope logformats.UPDATE');
 	});
 });

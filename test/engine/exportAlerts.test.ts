@@ -16,7 +16,7 @@ import { useService } from '../support/service/useService';
 import { volumeWorld } from '../support/service/volumeWorld';
 import { ALWAYS } from '../support/work';
 
-/** Alerts of three pages; the demo's 60 are of one. */
+/** These alerts take three pages; the 60 alerts of the demo take one. */
 const COUNT = 10_005;
 
 beforeAll(async () => await storeBinaryInFiles());
@@ -49,7 +49,7 @@ const textsOf = async ({ outputs }: NodeRun, field = 'data'): Promise<string[]> 
 		}),
 	);
 
-/** The numbers that alerts carry in their messages, in order; those of one second come in any order. */
+/** The numbers that alerts carry in their messages, in order; alerts of the same second come in any order. */
 const numbersIn = (texts: readonly string[]): number[] =>
 	[...texts.join('').matchAll(/no\. (\d+)"/g)]
 		.map(([, number]) => Number(number))
@@ -65,7 +65,7 @@ const refusePage = (nth: number): void =>
 		match: { method: 'GET', nth },
 	});
 
-it('an export is one request, one for each page in turn, and a file that says what it holds', async () => {
+it('an export sends one request, then one for each page, and writes a file and a summary of it', async () => {
 	const result = await run(large);
 	expect(large.requests.map(({ method, query }) => [method, query.page_no])).toEqual([
 		['POST', undefined],
@@ -88,7 +88,7 @@ it('an export is one request, one for each page in turn, and a file that says wh
 	]);
 });
 
-it('a table has a head, and formulas in it do nothing', async () => {
+it('a table has a header, and formulas in it do nothing', async () => {
 	small.arrive([{ userName: '=HYPERLINK("http://x")', message: 'a "b", c\nno. 1', source: '-1' }]);
 	const [text = ''] = await textsOf(await run(small, { format: 'csv' }));
 	expect(text.split('\r\n')[0]).toBe(
@@ -98,7 +98,7 @@ it('a table has a head, and formulas in it do nothing', async () => {
 	expect(text).toContain('"a ""b"", c\nno. 1"');
 });
 
-it('a table for Excel is told by its first bytes, and has semicolons', async () => {
+it('a table for Excel begins with a byte order mark and has semicolons', async () => {
 	const [text = ''] = await textsOf(
 		await run(small, { format: 'csv', options: { csvFor: 'excel' } }),
 	);
@@ -109,7 +109,7 @@ it.each([
 	['the time of the run', {}, /^alerts-[\d-]{17}(-[23])?\.ndjson$/],
 	['the user', { fileName: 'week' }, /^week(-[23])?\.ndjson$/],
 ])(
-	'each file of a run has a name of its own, if %s names them all',
+	'the files of a run have different names, even if %s gives them the same one',
 	async (_who, options, name) => {
 		const names = json(await run(small, { options }, { items: [{}, {}, {}] })).map(
 			({ file_name }) => file_name,
@@ -119,7 +119,7 @@ it.each([
 	},
 );
 
-it('First Page without the request ID that it belongs to is refused before anything is sent', async () => {
+it('First Page without a request ID is refused before anything is sent', async () => {
 	const { error } = await run(large, { options: { page_no: 3 } });
 	expect(error?.message).toContain('First Page is 3, and Continue From Request ID is empty');
 	expect(large.requests).toEqual([]);
@@ -132,7 +132,7 @@ it('an export sends nothing more after a refused token', async () => {
 	expect(json(result)).toHaveLength(2);
 });
 
-it('an export that stops keeps what was read if On Error is Continue, and the rest can be had', async () => {
+it('an export that stops keeps what was read if On Error is Continue, and can be continued', async () => {
 	refusePage(3);
 	const begun = await run(large, {}, { onError: 'continueErrorOutput' });
 	expect(begun.outputs.map((items) => items.length)).toEqual([0, 1]);
@@ -154,7 +154,7 @@ it('an export that stops keeps what was read if On Error is Continue, and the re
 	expect(numbersIn([...(await textsOf(begun)), ...(await textsOf(rest))])).toEqual(upTo(COUNT));
 });
 
-it('an export that stops is an error that says how to go on if On Error is Stop', async () => {
+it('an export that stops throws an error that says how to continue if On Error is Stop', async () => {
 	refusePage(3);
 	const { error } = await run(large);
 	expect(error).toMatchObject({
@@ -163,7 +163,7 @@ it('an export that stops is an error that says how to go on if On Error is Stop'
 	});
 });
 
-it('items hold what was read of each input item, and why the rest is missing', async () => {
+it('the output has the rows that were read of each item, and why the rest is missing', async () => {
 	refusePage(6);
 	const result = await run(
 		large,
@@ -177,7 +177,7 @@ it('items hold what was read of each input item, and why the rest is missing', a
 	});
 });
 
-it('alerts that are missing are said in the item and in a warning', async () => {
+it('missing alerts are reported in the item and in a warning', async () => {
 	large.faults.push({ kind: 'shortPage', match: { method: 'GET', nth: 2 } });
 	const { outputs, hints } = await run(large, { format: 'csv' });
 	const missing = expect.stringContaining(
@@ -187,7 +187,7 @@ it('alerts that are missing are said in the item and in a warning', async () => 
 	expect(hints).toMatchObject([{ type: 'warning', message: missing }]);
 });
 
-it('members without a column are missing from a table', async () => {
+it('fields without a column are reported as missing from a table', async () => {
 	const row = { ...bulkRecord(demoAlert(0, 0), 'UTC'), new_in_2031: 'value' };
 	const meta = { total_items: COUNT, items_in_current_page: 5 };
 	const text = JSON.stringify({ data: Array(5).fill(row), meta });

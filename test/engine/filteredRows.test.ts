@@ -8,7 +8,7 @@ import { scriptedService } from '../support/unit/scriptedService';
 
 const service = useService();
 
-/** The rows of a list, in which the node leaves out what does not fit. */
+/** Runs a Get Many whose rows the node filters. */
 async function list(node: string, parameters: INodeParameters) {
 	const { outputs, error } = await runNode({
 		node,
@@ -62,7 +62,7 @@ describe('computers that are no log sources', () => {
 	it.each([
 		['-', '', []],
 		['{5F1C0E4A-0C0E-4D0B-9A51-7B6A0D4C1E2F}', '{6F1C0E4A-0C0E-4D0B-9A51-7B6A0D4C1E2F}', ['PC']],
-	])('are those of another name, or another GUID: %j beside %j', async (known, guid, expected) => {
+	])('have another name or another GUID: %j and %j', async (known, guid, expected) => {
 		const params = { filters: { configured: 'notConfigured', domain_name: 'corp' } as const };
 		const { service: scripted } = scriptedService(({ query }) => ({
 			data: [{ name: 'PC', guid: query?.is_configured_list === true ? known : guid }],

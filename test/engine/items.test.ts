@@ -14,9 +14,9 @@ import { useService } from '../support/service/useService';
 
 const settings = { world: caseWorld, switches: documented };
 const service = useService(settings);
-const other = useService(settings);
+const secondService = useService(settings);
 
-/** Runs an operation over items; its parameters read them. */
+/** Runs an operation over items, which the expressions in its parameters read. */
 async function run(
 	operation: `${string}.${string}`,
 	parameters: INodeParameters,
@@ -46,8 +46,8 @@ const numbered = (count: number) =>
 	Array.from({ length: count }, (_none, at) => ({ name: `N${at}` }));
 
 describe('the ID of an added log source', () => {
-	it('is looked up for each item, also if the list does not show one of them yet', async () => {
-		// The list is read before it shows the first one.
+	it('is looked up for each item, even if the list does not show one of them yet', async () => {
+		// The list does not show the first log source yet.
 		const hideFirst = (): boolean => {
 			const first = service.world.logSourceAt(CORP, 'N0');
 			if (first !== undefined) service.world.removeLogSource(first);
@@ -57,13 +57,13 @@ describe('the ID of an added log source', () => {
 		const options = { returnIds: true };
 		const result = await run('logSource.add', { ...ADD, options }, numbered(25));
 		const ids = rowsOf(result).map((row) => row['log_source_id']);
-		expect(ids.filter((each) => each === '')).toHaveLength(1);
+		expect(ids.filter((logSourceId) => logSourceId === '')).toHaveLength(1);
 		expect(result.hints).toMatchObject([
 			{ message: expect.stringContaining('does not show 1 of'), type: 'warning' },
 		]);
 	});
 
-	it('is looked up for an item whose answer was lost, whatever the other answers hold', async () => {
+	it('is looked up for an item whose response was lost, whatever the other responses say', async () => {
 		service.faults.push({ kind: 'afterEffect', match: { method: 'POST', nth: 1 } });
 		const options = { batchSize: 2 };
 		const result = await run('logSource.add', { ...ADD, options }, numbered(4));
@@ -71,7 +71,7 @@ describe('the ID of an added log source', () => {
 		expect(rowsOf(result).map((row) => row['log_source_id'])).toEqual([...ids, '', '']);
 	});
 
-	it('is looked up for new ones beside one that is returned', async () => {
+	it('is looked up for new log sources in a run that also returns an existing one', async () => {
 		const items = [{ name: 'CORP-PC-01' }, ...numbered(2)];
 		const result = await run('logSource.add', { ...ADD, ifExists: 'return' }, items);
 		const ids = ['CORP-PC-01', 'N0', 'N1'].map(
@@ -82,15 +82,15 @@ describe('the ID of an added log source', () => {
 });
 
 it.each([
-	['a refused one', [1001, 1001], [['refusal', '07001111'], ['afterEffect']], 'failed succeeded'],
+	['a refused item', [1001, 1001], [['refusal', '07001111'], ['afterEffect']], 'failed succeeded'],
 	[
-		'one that was not sent',
+		'an item that was not sent',
 		[1001, 1002, 1001],
 		[['afterEffect'], ['refusal', '07001113']],
 		'succeeded failed failed',
 	],
 ])(
-	'an item whose response was lost is looked up beside %s of the same thing',
+	'an item whose response was lost is looked up, although %s has the same target',
 	async (_other, ids, faults, outcomes) => {
 		for (const [at, [kind, code]] of faults.entries()) {
 			const match = { method: 'PUT', nth: at + 1 };
@@ -109,7 +109,7 @@ it.each([
 	},
 );
 
-describe.each([0, 12])('a name that is there, beside %i that are not', (count) => {
+describe.each([0, 12])('an existing name, with %i new names', (count) => {
 	it.each([
 		['in another spelling', 'corp-pc-01', 1002],
 		['by its FQDN', 'CORP-PC-01.corp.example.com', 1002],
@@ -138,7 +138,7 @@ describe('a dry run', () => {
 	const options = { dryRun: true };
 
 	it.each(['update', 'delete'])(
-		'plans to %s a rule that its log type does not list, as the run does it, and says so',
+		'plans to %s a rule that its log type does not list, as a run does, and says so',
 		async (operation) => {
 			const parameters = { ...RULE, log_type_id: id(502), rule_id: id(703) };
 			const planned = await run(`parserRule.${operation}`, { ...parameters, options }, [
@@ -158,7 +158,7 @@ describe('a dry run', () => {
 		expect(rowsOf(result)).toMatchObject([{ outcome: 'planned', rule_name: 'New', regex: 'a' }]);
 	});
 
-	it('plans two new rules of one name, as the run creates them', async () => {
+	it('plans two new rules of the same name, as a run does', async () => {
 		const items = [{ name: 'Same' }, { name: 'Same' }];
 		const planned = await run('parserRule.create', { ...RULE, options }, items);
 		expect(rowsOf(planned).map(({ outcome }) => outcome)).toEqual(['planned', 'planned']);
@@ -167,7 +167,7 @@ describe('a dry run', () => {
 	});
 
 	it.each(['={{ $json.dry }}', '={{ $json.dry ? "perhaps" : false }}'])(
-		'holds back the run although another option of its item is wrong: %s',
+		'sends nothing, even if another option of its item is wrong: %s',
 		async (dryRun) => {
 			const result = await run(
 				'logSource.delete',
@@ -185,7 +185,7 @@ describe('a dry run', () => {
 		},
 	);
 
-	it('of which nothing could be sent answers rows, and counts them', async () => {
+	it('that could send nothing returns rows, and counts them', async () => {
 		const parameters = { log_source_id: id('={{ "x" }}'), options };
 		const setting = { onError: 'stopWorkflow' } as const;
 		const result = await run('logSource.delete', parameters, [{}, {}], setting);
@@ -205,14 +205,16 @@ describe('a token without a scope', () => {
 		['creates', ['New', 'Invoice posted'], ['succeeded', 'failed']],
 		['still creates after a refused update', ['Invoice posted', 'New'], ['failed', 'succeeded']],
 	])('%s what it may', async (_what, names, outcomes) => {
-		const accessToken = service.tokenWith(allScopes.filter((o) => o !== 'logformats.UPDATE'));
+		const accessToken = service.tokenWith(
+			allScopes.filter((scope) => scope !== 'logformats.UPDATE'),
+		);
 		const credentials = { ...accountOf(service), accessToken };
 		const items = names.map((name) => ({ name }));
 		const result = await run('parserRule.upsert', RULE, items, { credentials });
 		expect(rowsOf(result).map(({ outcome }) => outcome)).toEqual(outcomes);
 	});
 
-	it('does not take the place of what is wrong with a parameter', async () => {
+	it('does not hide that a parameter is not valid', async () => {
 		const credentials = { ...accountOf(service), accessToken: 'wrong' };
 		const parameters = { log_source_id: id('={{ $json.id }}') };
 		const items = [{ id: 1 }, { id: 'x' }];
@@ -222,7 +224,7 @@ describe('a token without a scope', () => {
 });
 
 describe('a credential', () => {
-	it('that cannot be used leaves a write its rows', async () => {
+	it('that cannot be used still gives a write its rows', async () => {
 		const credentials = { ...accountOf(service), baseUrl: 'no address' };
 		const result = await run('logSource.add', ADD, [{ name: 'A' }], { credentials });
 		const row = { outcome: 'failed', log_source: 'A', domain_name: CORP };
@@ -235,7 +237,7 @@ describe('a credential', () => {
 			baseUrl: '={{ $json.url }}',
 			accessToken: '={{ $json.token }}',
 		};
-		const items = [service, other, service].map(({ url, token }, at) => ({
+		const items = [service, secondService, service].map(({ url, token }, at) => ({
 			name: `N${at}`,
 			url,
 			token,
@@ -245,7 +247,7 @@ describe('a credential', () => {
 		expect(writes().map(({ body }) => body)).toMatchObject([
 			{ log_sources: [{ log_source: 'N0' }, { log_source: 'N2' }] },
 		]);
-		expect(other.requests.map(({ body }) => body)).toMatchObject([
+		expect(secondService.requests.map(({ body }) => body)).toMatchObject([
 			{ log_sources: [{ log_source: 'N1' }] },
 		]);
 		const parameters = { log_source_id: named('={{ $json.name }}') };

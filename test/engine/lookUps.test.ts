@@ -13,13 +13,13 @@ import { useService } from '../support/service/useService';
 
 const service = useService({ world: caseWorld, switches: documented });
 
-/** What the list can tell of a write whose answer was lost. */
+/** Writes whose response is lost, by what the list shows of them. */
 interface LookUpCase {
 	/** A write that the list shows. */
 	shown?: INodeParameters;
-	/** A write of which the list shows nothing, or not all. */
+	/** A write that the list does not show, or shows only in part. */
 	hidden?: INodeParameters;
-	/** A write of which the list shows one part before it is sent. */
+	/** A write of which the list shows a part even before it is sent. */
 	half?: INodeParameters;
 	/** How many lists are read before the write is sent. */
 	readsBefore?: number;
@@ -76,7 +76,7 @@ const CASES: Readonly<Record<string, LookUpCase>> = {
 	},
 };
 
-/** Writes one item while each write meets a fault, and maybe the look-up after it too. */
+/** Writes one item; each write meets a fault of this kind. `more` can disturb the look-up after it. */
 async function write(
 	operation: string,
 	parameters: INodeParameters,
@@ -97,46 +97,54 @@ async function write(
 	return { outcome, detail, rule_id, hints: run.hints };
 }
 
-/** The detail of a row that no list was compared with. */
-const UNTOLD = /before you send this item again$/;
+/** How the detail of a row ends if the list did not decide its outcome. */
+const UNDECIDED = /before you send this item again$/;
 
-const of = (part: keyof LookUpCase) =>
-	Object.entries(CASES).flatMap(([operation, each]) => {
-		const parameters = each[part] as INodeParameters | undefined;
-		return parameters === undefined ? [] : [[operation, parameters, each.readsBefore] as const];
+const writesWith = (part: keyof LookUpCase) =>
+	Object.entries(CASES).flatMap(([operation, lookUpCase]) => {
+		const parameters = lookUpCase[part] as INodeParameters | undefined;
+		return parameters === undefined
+			? []
+			: [[operation, parameters, lookUpCase.readsBefore] as const];
 	});
 
-describe('a write whose answer is lost', () => {
-	it.each(of('shown'))('succeeded if the list shows it: %s', async (operation, parameters) => {
-		expect(await write(operation, parameters, 'afterEffect')).toMatchObject({
-			outcome: 'succeeded',
-		});
-	});
-
-	it.each([...of('shown'), ...of('half')])(
-		'is unknown if the list shows that it is not done: %s',
+describe('a write whose response is lost', () => {
+	it.each(writesWith('shown'))(
+		'succeeded if the list shows it: %s',
 		async (operation, parameters) => {
-			expect(await write(operation, parameters, 'resetBefore')).toMatchObject({
-				outcome: 'unknown',
-				detail: expect.not.stringMatching(UNTOLD),
+			expect(await write(operation, parameters, 'afterEffect')).toMatchObject({
+				outcome: 'succeeded',
 			});
 		},
 	);
 
-	it.each(of('hidden'))('is unknown if the list cannot tell: %s', async (operation, parameters) => {
-		expect(await write(operation, parameters, 'afterEffect')).toMatchObject({
-			outcome: 'unknown',
-			detail: expect.stringMatching(UNTOLD),
-		});
-	});
+	it.each([...writesWith('shown'), ...writesWith('half')])(
+		'is unknown if the list shows no change: %s',
+		async (operation, parameters) => {
+			expect(await write(operation, parameters, 'resetBefore')).toMatchObject({
+				outcome: 'unknown',
+				detail: expect.not.stringMatching(UNDECIDED),
+			});
+		},
+	);
 
-	it.each(of('shown'))(
+	it.each(writesWith('hidden'))(
+		'is unknown if the list cannot show the change: %s',
+		async (operation, parameters) => {
+			expect(await write(operation, parameters, 'afterEffect')).toMatchObject({
+				outcome: 'unknown',
+				detail: expect.stringMatching(UNDECIDED),
+			});
+		},
+	);
+
+	it.each(writesWith('shown'))(
 		'is unknown if the list cannot be read, and a warning says so: %s',
 		async (operation, parameters, readsBefore = 0) => {
 			const nth = (count: number): boolean => count > readsBefore;
 			const fault: Fault = { kind: 'status', status: 400, match: { method: 'GET', nth } };
 			const { outcome, detail, hints } = await write(operation, parameters, 'afterEffect', fault);
-			expect([outcome, detail]).toEqual(['unknown', expect.stringMatching(UNTOLD)]);
+			expect([outcome, detail]).toEqual(['unknown', expect.stringMatching(UNDECIDED)]);
 			expect(hints).toContainEqual({
 				message: expect.stringContaining('could not be looked up'),
 				location: 'outputPane',
@@ -146,12 +154,12 @@ describe('a write whose answer is lost', () => {
 	);
 
 	it('names another place to check if no list shows it', async () => {
-		const [, parameters = {}] = of('hidden').find(([name]) => name.endsWith('Files')) ?? [];
+		const [, parameters = {}] = writesWith('hidden').find(([name]) => name.endsWith('Files')) ?? [];
 		const { detail } = await write('logSource.setEventSourceFiles', parameters, 'afterEffect');
 		expect(detail).toMatch(/Check the event source files in the console/);
 	});
 
-	it('shows no ID if the list has several rows of its name', async () => {
+	it('shows no ID if the list has several rows with its name', async () => {
 		const twin = { ...RULE, log_type_id: id(502) };
 		const row = await write('parserRule.create', twin, 'afterEffect');
 		expect(row).toMatchObject({ outcome: 'succeeded', rule_id: '' });
@@ -186,7 +194,7 @@ describe('a write whose answer is lost', () => {
 				match: { method: 'GET', nth },
 			};
 			const { outcome, detail } = await write(operation, parameters, 'afterEffect', list);
-			expect([outcome, detail]).toEqual(['unknown', expect.stringMatching(UNTOLD)]);
+			expect([outcome, detail]).toEqual(['unknown', expect.stringMatching(UNDECIDED)]);
 		},
 	);
 

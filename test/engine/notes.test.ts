@@ -19,7 +19,7 @@ const service = useService({
 const ALL = { returnAll: true };
 const SEARCH = { ...BETWEEN, filters: { query: '(EVENTID = "4625")' } };
 
-/** One page of alerts that counts this many, or that holds these rows. */
+/** One page of alerts with this count and these rows. */
 const page = (total_items: unknown, ...rows: object[]): Fault => ({
 	kind: 'raw',
 	text: JSON.stringify({ data: rows, meta: { total_items } }),
@@ -34,7 +34,7 @@ const exportPage = (nth: number, alert: object, meta: object): Fault => ({
 
 const row = bulkRecord(demoAlert(0, MADE_AT / 1000), 'UTC');
 
-/** What one list without filters holds. */
+/** A list of log sources with these rows and this count. */
 const listOf = (rows: object[], total: number): Fault => ({
 	kind: 'raw',
 	text: JSON.stringify({ data: { log_sources: rows, meta: { total } } }),
@@ -46,7 +46,7 @@ interface NoteCase {
 	faults?: Fault[];
 	/** The notes beside the output, each by its type. */
 	notes: Array<[type: NodeExecutionHint['type'], message: RegExp]>;
-	/** What the item of a file says is missing. */
+	/** The column `missing` in the item of a file. */
 	missing?: RegExp;
 }
 
@@ -85,7 +85,7 @@ const CASES: Readonly<Record<string, NoteCase>> = {
 		notes: [['info', /^60 alerts in 1 file$/]],
 		missing: /^nothing$/,
 	},
-	'a table that lost a column warns': {
+	'a table that lacks a column warns': {
 		operation: 'alert.exportAlerts',
 		parameters: { ...BETWEEN, format: 'csv' },
 		faults: [exportPage(1, row, { next_page: 2 }), exportPage(2, { ...row, added: 1 }, {})],
@@ -125,7 +125,7 @@ const CASES: Readonly<Record<string, NoteCase>> = {
 		faults: [listOf([{ log_source: 'A' }], 0)],
 		notes: [['info', /counts 0 records and served 1/]],
 	},
-	'a time that is none warns': {
+	'a text that is not a time warns': {
 		operation: 'logSource.getAll',
 		parameters: { ...ALL, filters: { silentForHours: 1 } },
 		faults: [listOf([{ log_source: 'A', last_event_time: 'soon' }], 1)],

@@ -44,7 +44,7 @@ describe('the limit of requests a minute', () => {
 		['Get many log sources: 5', 'logSource', LIST, 1, '61 s'],
 		['Export alerts: 5', 'alert', EXPORT, 1, '61 s'],
 	])(
-		'is told before it waits, and kept by the service clock: %s requests',
+		'is announced before the run waits, and the service never refuses: %s requests',
 		async (requests, node, parameters, count, duration) => {
 			const { logs, error } = await run(node, parameters, count);
 			expect(error).toBeUndefined();
@@ -56,7 +56,7 @@ describe('the limit of requests a minute', () => {
 		},
 	);
 
-	it('is told by a dry run', async () => {
+	it('is announced by a dry run', async () => {
 		const { hints } = await run('logSource', add({ dryRun: true }), 900);
 		expect(hints[0]?.message).toMatch(
 			`Dry run: 900 of 900 log sources would be added in 9 requests, which takes ${pace('2 minutes')}. Nothing was changed`,

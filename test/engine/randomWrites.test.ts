@@ -16,14 +16,14 @@ import { useService } from '../support/service/useService';
 
 const CORP = 'corp.example.com';
 
-/** The log sources 1 to 5 are there, and 1 and 2 cannot be deleted. */
-const THERE = [1, 2, 3, 4, 5];
+/** The numbers of the existing log sources; 1 and 2 cannot be deleted. */
+const EXISTING = [1, 2, 3, 4, 5];
 
 const service = useService({
 	switches: documented,
 	world: (now) => {
 		const world = demoWorld(now);
-		for (const number of THERE) {
+		for (const number of EXISTING) {
 			world.putLogSource(newLogSource(5000 + number, `PC-${number}`, { domain_name: CORP }, now));
 		}
 		return world;
@@ -61,8 +61,8 @@ const parametersOf = (operation: string, batchSize: number): INodeParameters => 
 	}
 };
 
-/** Runs a write, and compares each row with what the service holds then. @returns what is wrong */
-async function mistakesOf({
+/** Runs a write and compares each row with the state of the service. @returns what does not agree */
+async function contradictionsOf({
 	operation,
 	numbers,
 	batchSize,
@@ -70,8 +70,8 @@ async function mistakesOf({
 }: typeof history extends fc.Arbitrary<infer H> ? H : never): Promise<string[]> {
 	service.reset();
 	const isDeletion = operation.startsWith('delete');
-	for (const item of [1, 2]) {
-		service.state.refusedItems.set(5000 + item, 'In use');
+	for (const number of [1, 2]) {
+		service.state.refusedItems.set(5000 + number, 'In use');
 	}
 	if (fault !== null) {
 		const match = { method: isDeletion ? 'DELETE' : 'POST', nth: fault.nth };
@@ -86,15 +86,15 @@ async function mistakesOf({
 	});
 	const rows = rowsOf(result);
 	const sent = service.requests.filter(({ method }) => method !== 'GET');
-	const wrong = numbers.flatMap((number, at) => {
+	const contradictions = numbers.flatMap((number, at) => {
 		const { outcome, detail } = rows[at] ?? {};
-		const was = THERE.includes(number);
-		const isThere = service.world.logSourceAt(CORP, `PC-${number}`) !== undefined;
-		const isAsAsked = isDeletion ? !isThere : isThere;
-		const isChanged = was !== isThere;
+		const existedBefore = EXISTING.includes(number);
+		const exists = service.world.logSourceAt(CORP, `PC-${number}`) !== undefined;
+		const isDone = isDeletion ? !exists : exists;
+		const isChanged = existedBefore !== exists;
 		const times = sent.filter(({ text }) => new RegExp(`(PC-|:500)${number}\\b`).test(text)).length;
 		return [
-			outcome === 'succeeded' && !isAsAsked ? 'it is not as asked for' : '',
+			outcome === 'succeeded' && !isDone ? 'it was not carried out' : '',
 			outcome === 'failed' && isChanged ? 'it was changed' : '',
 			outcome === 'unknown' && fault === null && operation !== 'delete' ? 'nothing was lost' : '',
 			times > 1 ? `it was sent ${times} times` : '',
@@ -102,13 +102,13 @@ async function mistakesOf({
 			.filter(Boolean)
 			.map((what) => `${number} ${asText(outcome)} (${asText(detail)}): ${what}`);
 	});
-	return rows.length === numbers.length ? wrong : [`${rows.length} rows`];
+	return rows.length === numbers.length ? contradictions : [`${rows.length} rows`];
 }
 
-it('a row tells what the service did, whatever answers are lost', async () => {
+it('a row says what the service did, whatever responses are lost', async () => {
 	await fc.assert(
-		fc.asyncProperty(history, async (one) => {
-			expect(await mistakesOf(one)).toEqual([]);
+		fc.asyncProperty(history, async (write) => {
+			expect(await contradictionsOf(write)).toEqual([]);
 		}),
 		{
 			numRuns: Number(process.env['WRITES'] ?? 60),

@@ -39,7 +39,7 @@ const items = (...jsons: Array<{ [key: string]: string | number }>) =>
 	jsons.map((json) => ({ json }));
 
 describe('a list', () => {
-	it('is read for each item, with its own settings, and paired to it', async () => {
+	it('is read for each item with the parameters of the item, and paired to it', async () => {
 		const run = await list(
 			'logSource',
 			{
@@ -68,7 +68,7 @@ describe('a list', () => {
 		[{ limit: 1000 }, 1000, 1],
 		[{ limit: 1001 }, 1001, 2],
 		[{ returnAll: true }, 1220, 2],
-		// Where an expression says so, the limit is there too.
+		// If Return All is an expression, the editor also shows Limit.
 		[{ returnAll: '={{ true }}', limit: 3 }, 1220, 2],
 		[{ returnAll: '={{ false }}', limit: 3 }, 3, 1],
 	])('with %j holds %i rows after %i requests', async (parameters, rows, requests) => {
@@ -86,7 +86,7 @@ describe('a list', () => {
 		['logSourceGroup', 'log_source_group'],
 		['logType', 'log_type_display_name'],
 		['parserRule', 'rule_name'],
-	])('of %s begins with what a person knows it by, not with an ID', async (node, first) => {
+	])('of %s begins with a name that people know, not with an ID', async (node, first) => {
 		const log_type_id = { __rl: true, mode: 'id', value: '502' };
 		const [row = {}] = rowsOf(await list(node, node === 'parserRule' ? { log_type_id } : {}));
 		expect(Object.keys(row)[0]).toBe(first);
@@ -105,12 +105,12 @@ describe('a list', () => {
 		expect(Object.keys(row).join(' ')).toBe(fields);
 	});
 
-	const said = ({ logs }: NodeRun) =>
+	const infoLines = ({ logs }: NodeRun) =>
 		logs.filter(({ level }) => level === 'info').map(({ message }) => message);
 
-	it('tells in the log how far it is after each page, and what it took', async () => {
+	it('logs its progress after each page, and its requests and time at the end', async () => {
 		const run = await list('logSource', { returnAll: true });
-		expect(said(run)).toEqual([
+		expect(infoLines(run)).toEqual([
 			'Get many log sources: 1000 of 1220 records read',
 			'Get many log sources: 1220 of 1220 records read',
 			expect.stringMatching(
@@ -120,25 +120,29 @@ describe('a list', () => {
 		expect(run.hints).toEqual([]);
 	});
 
-	it('counts the records of all items, one as one', async () => {
+	it('logs the number of records of all items, in singular or plural', async () => {
 		const filters = { log_source: '={{ $json.name }}' };
 		const name = (index: number) => ({ name: `SRC-${index}` });
-		const one = await list('logSource', { limit: 1, filters }, { items: items(name(7)) });
-		expect(said(one).at(-1)).toMatch(/: 1 record read \(took 1 request, /);
-		const two = await list('logSource', { limit: 1, filters }, { items: items(name(7), name(8)) });
-		expect(said(two).at(-1)).toMatch(/: 2 records read \(took 2 requests, /);
-		expect(said(two).slice(0, -1)).toEqual(
+		const single = await list('logSource', { limit: 1, filters }, { items: items(name(7)) });
+		expect(infoLines(single).at(-1)).toMatch(/: 1 record read \(took 1 request, /);
+		const double = await list(
+			'logSource',
+			{ limit: 1, filters },
+			{ items: items(name(7), name(8)) },
+		);
+		expect(infoLines(double).at(-1)).toMatch(/: 2 records read \(took 2 requests, /);
+		expect(infoLines(double).slice(0, -1)).toEqual(
 			[1, 1].map((count) => `Get many log sources: ${count} of 1 records read`),
 		);
 	});
 
-	it('is one page if the user names it, as it was given', async () => {
+	it('is a single page if the user selects it', async () => {
 		await list('agent', { limit: 2, options: { from: 4, page: 2 } });
 		expect(queries()).toEqual([{ from: '4', page: '2', limit: '2' }]);
 	});
 
 	it.each([{}, { configured: 'notConfigured' }])(
-		'that is put together has no pages of the service: %j',
+		'that the node combines from several lists has no pages to select: %j',
 		async (filters) => {
 			const { error } = await list('computer', { filters, options: { page: 2 } });
 			expect(error?.message).toBe('Page and From need one list of the service');
@@ -146,14 +150,14 @@ describe('a list', () => {
 		},
 	);
 
-	it('is refused where no field is selected: nothing is sent', async () => {
+	it('is refused before anything is sent if no field is selected', async () => {
 		const options = { output: 'selectedFields', selectedFields: [] };
 		const { error } = await list('logSource', { options });
 		expect(error).toMatchObject({ message: expect.stringContaining('no field is selected') });
 		expect(service.requests).toEqual([]);
 	});
 
-	const oneBad = {
+	const oneRefused = {
 		log_type_id: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
 		returnAll: true,
 	};
@@ -162,13 +166,13 @@ describe('a list', () => {
 		[999, 2, { name: 'NodeApiError' }],
 		['x', 1, { name: 'NodeOperationError', message: "Log Type isn't a valid ID: 'x' [Item 1]" }],
 	])('stops at the item %j, with Stop Workflow', async (id, requests, stated) => {
-		const { error } = await list('parserRule', oneBad, { items: items({ id: 502 }, { id }) });
+		const { error } = await list('parserRule', oneRefused, { items: items({ id: 502 }, { id }) });
 		expect(error).toMatchObject({ ...stated, context: { itemIndex: 1 } });
 		expect(service.requests.length).toBe(requests);
 	});
 
-	it('goes on without the item that is refused, with Continue', async () => {
-		const run = await list('parserRule', oneBad, {
+	it('continues after a refused item, with Continue', async () => {
+		const run = await list('parserRule', oneRefused, {
 			items: items({ id: 999 }, { id: 'x' }, { id: 502 }),
 			onError: 'continueRegularOutput',
 		});
@@ -224,8 +228,8 @@ describe('a list', () => {
 		]);
 	});
 
-	it('sends the item that is refused to the error output', async () => {
-		const { outputs } = await list('parserRule', oneBad, {
+	it('sends a refused item to the error output', async () => {
+		const { outputs } = await list('parserRule', oneRefused, {
 			items: items({ id: 502 }, { id: 999 }),
 			onError: 'continueErrorOutput',
 		});
@@ -243,7 +247,7 @@ describe('a list', () => {
 });
 
 describe('alerts', () => {
-	it('have few keys by default, and those of the service with Raw', async () => {
+	it('have few keys by default, and all keys of the service with Raw', async () => {
 		const keys = async (parameters: INodeParameters) =>
 			Object.keys(rowsOf(await list('alert', { limit: 1, ...parameters }))[0] ?? {});
 		expect(await keys({})).toEqual([
@@ -284,7 +288,7 @@ describe('alerts', () => {
 		},
 	);
 
-	it('say so if fewer are served than counted', async () => {
+	it('show a note if the service counts more than it serves', async () => {
 		service.set({ alertTotals: 'tooLarge' });
 		expect(hints(await list('alert', { returnAll: true }))).toMatch(
 			/The service counts \d+ alerts and served 60/,
@@ -292,7 +296,7 @@ describe('alerts', () => {
 	});
 });
 
-it('an operation that is none is refused, with those that there are', async () => {
+it('an unknown operation is refused with a list of the known ones', async () => {
 	const { error } = await list('logType', { operation: 'getOne' });
 	expect(error).toMatchObject({
 		name: 'NodeOperationError',

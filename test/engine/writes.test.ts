@@ -34,7 +34,7 @@ const run = async (
 		parameters: { ...parameters, ...more, options },
 	});
 
-/** Adds log sources, each of an item; `name@domain` if the domain is another. */
+/** Adds a log source for each item; a place is `name`, or `name@domain` for another domain. */
 const add = async (places: readonly string[], setting?: Setting) =>
 	await run(
 		'logSource',
@@ -54,7 +54,7 @@ const remove = async (ids: readonly number[], setting?: Setting) =>
 	await run(
 		'logSource',
 		{ operation: 'delete', log_source_id: id('={{ $json.id }}') },
-		ids.map((one) => ({ id: one })),
+		ids.map((logSourceId) => ({ id: logSourceId })),
 		setting,
 	);
 
@@ -101,7 +101,7 @@ const LOST =
 	'The connection to the service broke before its response was complete. The request may or may not have been carried out, so it was not sent again. Check the list of log sources before you send this item again';
 
 describe('a write of many items', () => {
-	it('sends a hundred a request, and gives each its outcome, in order, paired', async () => {
+	it('sends 100 items in a request, and returns the outcome of each, in order and paired', async () => {
 		const names = many(201);
 		const refused = [0, 99, 100, 150, 200];
 		for (const at of refused) refuse(names[at] ?? '', `Refused ${at}`);
@@ -120,12 +120,12 @@ describe('a write of many items', () => {
 		);
 	});
 
-	it('never names one thing twice in a request, and keeps the order of the input', async () => {
+	it('never names a thing twice in a request, and keeps the order of the input', async () => {
 		await add(['A', 'B', `a@${LAB}`, 'C', ' A'], goOn);
 		expect(sentNames()).toEqual([['A', 'B', 'C'], ['a'], ['A']]);
 	});
 
-	it('sends one device a request unless more are set, since a refusal names none', async () => {
+	it('sends one device in a request by default, since a refusal does not name its device', async () => {
 		const devices = ['A', 'BAD', 'C'].map((device) => ({ device }));
 		const parameters = {
 			operation: 'add',
@@ -143,7 +143,7 @@ describe('a write of many items', () => {
 		expect(sent()).toEqual(['POST', 'POST', 'POST', 'POST']);
 	});
 
-	it('sends items apart that a refusal could not tell apart', async () => {
+	it('sends IDs and names in different requests, since a refusal could confuse them', async () => {
 		await run(
 			'logSource',
 			{
@@ -163,7 +163,7 @@ describe('a write of many items', () => {
 	});
 });
 
-describe('an item that is not allowed', () => {
+describe('an item with a wrong parameter', () => {
 	it.each<[string, INodeParameters, IDataObject]>([
 		[
 			'agent',
@@ -243,7 +243,7 @@ describe('On Error', () => {
 		expect((error as { context?: IDataObject }).context?.['itemIndex']).toBe(itemIndex);
 	});
 
-	it('stops after all were sent if any item asks for it, and names those that did not succeed', async () => {
+	it('stops after all items were sent if any item says so, and names the items without success', async () => {
 		const ifRefused = '={{ $itemIndex === 2 ? "stop" : "goOn" }}';
 		const { error } = await add(['A', 'BAD', 'B'], { options: { ifRefused } });
 		expect(sentNames()).toEqual([['A', 'BAD', 'B']]);
@@ -286,8 +286,8 @@ describe('On Error', () => {
 	});
 });
 
-describe('what became of an item whose answer', () => {
-	it('was lost is looked up once: as asked for, or unknown', async () => {
+describe('an item whose response', () => {
+	it('was lost is looked up once: it succeeded, or its outcome is unknown', async () => {
 		service.faults.push({ kind: 'afterEffect', match: { method: 'POST', nth: 1 } });
 		service.faults.push({ kind: 'resetBefore', match: { method: 'POST', nth: 2 } });
 		const result = await add(['A', 'B'], options({ batchSize: 1 }));
@@ -299,7 +299,7 @@ describe('what became of an item whose answer', () => {
 		expect(sent()).toEqual(['POST', 'POST', 'GET']);
 	});
 
-	it('names no item is looked up: those that are gone are deleted, the other failed', async () => {
+	it('names no item is looked up: it was deleted if the list does not show it, or else it failed', async () => {
 		service.state.refusedItems.set(1002, 'In use');
 		const result = await remove([1001, 1002, 1003]);
 		expect(outcomes(result)).toBe('succeeded failed succeeded');
@@ -315,7 +315,7 @@ describe('what became of an item whose answer', () => {
 		expect(details(result)[1]).toMatch(/^Confirmed by the list\. The service refused 1 of 2/);
 	});
 
-	it('is bad stays unknown if a later item changes the same thing', async () => {
+	it('is unclear stays unknown if a later item changes the same thing', async () => {
 		service.faults.push({ kind: 'countsDisagree', match: { method: 'PUT', nth: 1 } });
 		const result = await run(
 			'logSource',
@@ -375,15 +375,15 @@ describe('names and IDs', () => {
 		expect(details(result)[0]).toContain('"password":"[hidden]","user_name":"svc-install"');
 	});
 
-	it('of added log sources are shown if there is one, else read if they are wanted', async () => {
+	it('of added log sources are shown for single items, and otherwise with Return IDs', async () => {
 		const alone = await add(['ALONE']);
-		const there = service.world.logSourceAt(CORP, 'ALONE');
-		expect(rowsOf(alone)[0]?.['log_source_id']).toBe(there?.log_source_id);
-		const some = await add(['A', 'B']);
-		expect(rowsOf(some).map(({ log_source_id }) => log_source_id)).toEqual(['', '']);
+		const added = service.world.logSourceAt(CORP, 'ALONE');
+		expect(rowsOf(alone)[0]?.['log_source_id']).toBe(added?.log_source_id);
+		const without = await add(['A', 'B']);
+		expect(rowsOf(without).map(({ log_source_id }) => log_source_id)).toEqual(['', '']);
 		const returnIds = '={{ $itemIndex === 1 }}';
-		const wanted = await add(['C', 'D', `C@${LAB}`], options({ returnIds }));
-		expect(rowsOf(wanted).map(({ log_source_id }) => log_source_id)).toEqual(
+		const returned = await add(['C', 'D', `C@${LAB}`], options({ returnIds }));
+		expect(rowsOf(returned).map(({ log_source_id }) => log_source_id)).toEqual(
 			[CORP, CORP, LAB].map(
 				(domain, at) => service.world.logSourceAt(domain, at === 1 ? 'D' : 'C')?.log_source_id,
 			),
@@ -398,7 +398,7 @@ describe('names and IDs', () => {
 	});
 });
 
-it('a log type that is predefined is told to stay', async () => {
+it('a predefined log type is reported to stay', async () => {
 	const parameters = { operation: 'delete', log_type_id: id('={{ $json.id }}') };
 	const types = [...service.world.logTypes.values()];
 	const custom = types.find(({ origin }) => origin === 'custom');
@@ -414,7 +414,7 @@ it('a log type that is predefined is told to stay', async () => {
 describe('a dry run', () => {
 	const dry = options({ dryRun: true });
 
-	it('reads the list, sends nothing, and shows names, what is not found, and each request', async () => {
+	it('reads the list, sends nothing, and shows names, missing things and the planned requests', async () => {
 		const result = await remove(
 			[1001, 9999, 1002],
 			options({ dryRun: '={{ $itemIndex === 2 }}', batchSize: 1 }),

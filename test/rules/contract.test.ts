@@ -8,11 +8,11 @@ import { endpoints as documented } from '../support/service/contract';
 it.each(documented.map((contract) => [contract.summary, contract] as const))(
 	'the endpoint %s has an operation, and a field for each of its parameters',
 	(_summary, contract) => {
-		const asking = allOperations
+		const matching = allOperations
 			.filter((offered) => endpointsOf(offered).includes(contract))
 			.map(({ operation }) => operation);
-		expect(asking).not.toEqual([]);
-		expect(missingParameters(contract, asking)).toEqual([]);
+		expect(matching).not.toEqual([]);
+		expect(missingParameters(contract, matching)).toEqual([]);
 	},
 );
 
@@ -31,7 +31,7 @@ describe.each(allOperations.map((offered) => [nameOf(offered), offered] as const
 	},
 );
 
-it('fields that the document has otherwise are found', () => {
+it('fields that differ from the document are found', () => {
 	const field = { displayName: 'A', default: '' } as const;
 	const options = ['realtime', 'Scheduled'].map((value) => ({ name: value, value }));
 	const operation = {

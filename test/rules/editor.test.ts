@@ -26,25 +26,25 @@ import { useService } from '../support/service/useService';
 
 const service = useService({ world: worldWithTwins, switches: documented });
 
-/** The options of an operation that change nothing as long as they have their defaults. */
+/** The options of an operation. Each should change nothing while it has its default. */
 const optionsOf = ({ operation }: Offered): INodeProperties[] =>
 	operationFields(operation)
 		.filter(({ name }) => name === 'options')
 		.flatMap(optionsIn);
 
-/** Options whose default is another value than what holds without them, and why. */
+/** Options whose default differs from the behavior without them, and the reason. */
 const OTHER_DEFAULTS: Readonly<Record<string, unknown>> = {
-	// Dry Run protects as soon as somebody adds it.
+	// Dry Run protects as soon as it is added.
 	dryRun: true,
-	// Return IDs is added by those who want the IDs.
+	// Users add Return IDs to get the IDs.
 	returnIds: true,
-	// An agent is chosen by those who add the option.
+	// Users add Agent to choose one.
 	agent_id: { mode: 'list', value: '' },
-	// A domain is chosen by those who add the option.
+	// Users add Domain to choose one.
 	domain_name: { mode: 'list', value: '' },
 };
 
-/** Whether a value says nothing: an option of a text or of a list is empty until it is filled in. */
+/** Whether a value is filled in: an added text or list is empty at first. */
 const isFilled = (value: unknown): boolean =>
 	value !== '' && !(Array.isArray(value) && value.length === 0);
 
@@ -82,7 +82,7 @@ describe.each(
 	allOperations
 		.filter((offered) => optionsOf(offered).length > 0)
 		.map((offered) => [nameOf(offered), offered] as const),
-)('an option of %s that is added does what holds without it', (_name, offered) => {
+)('adding an option of %s with its default changes nothing', (_name, offered) => {
 	const options = optionsOf(offered);
 	// Max Wait shows only in the message of a bulk request that is not ready.
 	const worlds = options.some(({ name }) => name === 'maxWait') ? [true, false] : [true];
@@ -105,13 +105,13 @@ describe.each(
 });
 
 describe('the panel', () => {
-	it('shows an option by a sibling and a value that it has', async () => {
+	it('shows options only by siblings that exist and by values that they can have', async () => {
 		for (const node of await nodeNames()) {
 			expect(wrongSiblings((await nodeType(node)).description.properties)).toEqual([]);
 		}
 	});
 
-	it('shows Fields exactly with Selected Fields', async () => {
+	it('shows Fields with Selected Fields only', async () => {
 		for (const node of await nodeNames()) {
 			expect(wrongSelectedFields((await nodeType(node)).description.properties)).toEqual([]);
 		}

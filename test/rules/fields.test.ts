@@ -17,23 +17,23 @@ import { useService } from '../support/service/useService';
 const settings = { world: caseWorld, switches: documented };
 const without = useService(settings);
 const service = useService(settings);
-const another = useService(settings);
+const carelessService = useService(settings);
 
 const differencesOf = (cases: FieldCases): Array<[string, Difference]> =>
 	Object.entries(cases.fields).flatMap(([path, differences]) =>
-		[differences].flat().map((each: Difference): [string, Difference] => [path, each]),
+		[differences].flat().map((difference: Difference): [string, Difference] => [path, difference]),
 	);
 
-/** A value of which only these members count, at any depth; a list has as many as are stated. */
-function partOf(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(partOf);
+/** Matches values that have at least these members, at any depth; lists have exactly the stated length. */
+function matching(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(matching);
 	if (typeof value !== 'object' || value === null || 'asymmetricMatch' in value) return value;
 	return expect.objectContaining(
-		Object.fromEntries(Object.entries(value).map(([name, member]) => [name, partOf(member)])),
+		Object.fromEntries(Object.entries(value).map(([name, member]) => [name, matching(member)])),
 	);
 }
 
-/** Text fields that are no names: blanks and line breaks in them count. */
+/** Text fields that keep blanks and line breaks, since they are not names. */
 const VERBATIM: ReadonlySet<string> = new Set([
 	'agent.credentials.password',
 	'agent.updateFields.display_name',
@@ -53,7 +53,7 @@ const VERBATIM: ReadonlySet<string> = new Set([
 const isVerbatim = ({ type, typeOptions }: INodeProperties): boolean =>
 	type === 'string' && (typeOptions?.['verbatim'] === true || typeOptions?.password === true);
 
-it('every text field is a name, or a text that stands in the list of those', async () => {
+it('every text field is a name or is listed as verbatim', async () => {
 	const found = await Promise.all(
 		(await nodeNames()).map(async (node) =>
 			fieldPaths((await nodeType(node)).description.properties)
@@ -64,7 +64,7 @@ it('every text field is a name, or a text that stands in the list of those', asy
 	expect(new Set(found.flat())).toEqual(VERBATIM);
 });
 
-it('no drop-down has two values that differ in the case of letters alone', async () => {
+it('no drop-down has two values that differ only in case', async () => {
 	for (const node of await nodeNames()) {
 		for (const { path, field } of fieldPaths((await nodeType(node)).description.properties)) {
 			const values = choicesOf(field).map(({ value }) => String(value).toLowerCase());
@@ -73,28 +73,28 @@ it('no drop-down has two values that differ in the case of letters alone', async
 	}
 });
 
-/** A value as a careless list has it: blanks around names, capitals in choices. */
-function careless(field: INodeProperties, value: Difference['set']): Difference['set'] {
+/** A value as in a careless spreadsheet: blanks around names, capitals in choices. */
+function writeCarelessly(field: INodeProperties, value: Difference['set']): Difference['set'] {
 	if (Array.isArray(value)) {
-		return value.map((each) => careless(field, each as string)) as Difference['set'];
+		return value.map((entry) => writeCarelessly(field, entry as string)) as Difference['set'];
 	}
 	if (isObject(value) && 'value' in value) {
-		return { ...value, value: careless(field, value.value) } as Difference['set'];
+		return { ...value, value: writeCarelessly(field, value.value) } as Difference['set'];
 	}
 	if (typeof value !== 'string' || isVerbatim(field)) return value;
 	if (field.type === 'options' || field.type === 'multiOptions') return value.toUpperCase();
 	return field.type === 'string' || field.type === 'resourceLocator' ? ` ${value}\r\n` : value;
 }
 
-/** The value of a difference, written carelessly; as it is if it sets more than one field. */
-function carelessly(operation: string, path: string, { set, at }: Difference): Difference['set'] {
+/** The value of a difference, written carelessly unless it sets several fields. */
+function asCareless(operation: string, path: string, { set, at }: Difference): Difference['set'] {
 	const fields = fieldPaths(operationFields(operationOf(operation)));
-	const field = fields.find((each) => each.path === path)?.field;
-	return field === undefined || at !== undefined ? set : careless(field, set);
+	const field = fields.find((candidate) => candidate.path === path)?.field;
+	return field === undefined || at !== undefined ? set : writeCarelessly(field, set);
 }
 
 describe.each(fieldCases.map((cases) => [cases.operation, cases] as const))(
-	'each field of %s, set on the second item, changes that item, also if it is set carelessly',
+	'each field of %s changes the item that sets it, even if it is written carelessly',
 	(_operation, cases) => {
 		it.each(differencesOf(cases))('%s', async (path, difference) => {
 			const before = await runFields(without, cases, path, difference, false);
@@ -102,10 +102,10 @@ describe.each(fieldCases.map((cases) => [cases.operation, cases] as const))(
 			const { expectRequest, expectRows, equals, stops, affectsAll } = difference;
 			expect(after).not.toEqual(before);
 			if (expectRequest !== undefined) {
-				expect(after.requests).toContainEqual(partOf(expectRequest));
-				expect(before.requests).not.toContainEqual(partOf(expectRequest));
+				expect(after.requests).toContainEqual(matching(expectRequest));
+				expect(before.requests).not.toContainEqual(matching(expectRequest));
 			}
-			for (const rows of [expectRows && partOf(expectRows), equals]) {
+			for (const rows of [expectRows && matching(expectRows), equals]) {
 				if (rows === undefined) continue;
 				expect(after.rows[1]).toEqual(rows);
 				expect(before.rows[1]).not.toEqual(rows);
@@ -115,10 +115,10 @@ describe.each(fieldCases.map((cases) => [cases.operation, cases] as const))(
 				expect(before.rows.map((rows) => rows.length)).toEqual([1, 1]);
 			}
 			if (affectsAll !== true) expect(after.rows[0]).toEqual(before.rows[0]);
-			const given = carelessly(cases.operation, path, difference);
+			const given = asCareless(cases.operation, path, difference);
 			// A search up to now ends a second later.
 			if (given === difference.set || path === 'timeRange') return;
-			const careless = await runFields(another, cases, path, difference, true, given);
+			const careless = await runFields(carelessService, cases, path, difference, true, given);
 			expect(careless).toEqual(after);
 		});
 	},
@@ -129,7 +129,7 @@ const hasValue = (item: INodeParameters, path: string): boolean =>
 	path.split('.').reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), item) !==
 	undefined;
 
-/** Each member of the collections of an operation that may be left out, without a value. */
+/** All optional members of the collections of an operation, without values. */
 function emptyMembers({ operation, items }: FieldCases): INodeParameters {
 	const members: Record<string, INodeParameters> = {};
 	for (const { path, field } of fieldPaths(operationFields(operationOf(operation)))) {
@@ -142,12 +142,12 @@ function emptyMembers({ operation, items }: FieldCases): INodeParameters {
 	return members;
 }
 
-/** The cells with values: a member that is set in the node has a column even without one. */
+/** The cells with values. A member that is set in the node has a column even if it has no value. */
 const valuesOf = ({ rows }: Awaited<ReturnType<typeof runFields>>) =>
 	rows.flat().map((row) => Object.entries(row).filter(([, value]) => value !== ''));
 
 it.each(fieldCases.map((cases) => [cases.operation, cases] as const))(
-	'%s takes members without a value as members that were not added',
+	'%s ignores members without a value',
 	async (_operation, cases) => {
 		const second = emptyMembers(cases);
 		const absent = await runFields(without, cases, '', { set: null }, false);
@@ -160,17 +160,19 @@ it.each(fieldCases.map((cases) => [cases.operation, cases] as const))(
 	},
 );
 
-/** Drop-downs of the service's own values: passed on as they are, and held by the rule of the contract. */
+/** Drop-downs whose values are sent unchanged; the rule of the contract checks them. */
 const PASSED_ON: ReadonlySet<string> = new Set([
 	'agent.getAll.filters.status',
 	'logSource.update.updateFields.log_type_name',
 ]);
 
-/** Fields of an operation, and choices, that no difference sets; and differences of no field. */
+/** Fields and choices that no difference sets, and differences that belong to no field. */
 function gaps(name: string, fields: FieldPath[], differences: Array<[string, Difference]>) {
 	return [
 		...fields.flatMap((field) => {
-			const set = differences.filter(([path]) => path === field.path).map(([, each]) => each.set);
+			const set = differences
+				.filter(([path]) => path === field.path)
+				.map(([, difference]) => difference.set);
 			if (set.length === 0) return [`${field.path} has no case`];
 			if (PASSED_ON.has(`${name}.${field.path}`)) return [];
 			return otherChoices(field)
@@ -186,7 +188,9 @@ function gaps(name: string, fields: FieldPath[], differences: Array<[string, Dif
 it.each(allOperations.map((offered) => [nameOf(offered), offered.operation] as const))(
 	'each field and each choice of %s has a case',
 	(name, operation) => {
-		const differences = fieldCases.filter((each) => each.operation === name).flatMap(differencesOf);
+		const differences = fieldCases
+			.filter((cases) => cases.operation === name)
+			.flatMap(differencesOf);
 		expect(gaps(name, fieldPaths(operationFields(operation)), differences)).toEqual([]);
 	},
 );

@@ -12,15 +12,15 @@ import {
 } from '../support/rules/allOperations';
 import { allFields } from '../support/rules/fieldTree';
 
-/** Fields that a user sees at most when a panel opens: the credential and closed collections count. */
-const MOST = { list: 6, get: 6, write: 7 };
+/** How many fields a user may see when a panel opens, with the credential and closed collections. */
+const MAX_FIELDS = { list: 6, get: 6, write: 7 };
 
-/** A time stands beside Return All and Limit of n8n. */
+/** This panel also needs a time range. */
 const EXCEPTIONS: Readonly<Record<string, number>> = { 'alert.getAll': 7 };
 
 /** The labels of the fields that a user sees when a panel opens; a closed collection is one. */
 function openFields(properties: readonly INodeProperties[], chosen?: INodeParameters): string[] {
-	const defaults = Object.fromEntries(properties.map((each) => [each.name, each.default]));
+	const defaults = Object.fromEntries(properties.map((field) => [field.name, field.default]));
 	const values: INodeParameters = { ...defaults, ...chosen };
 	return properties
 		.filter(({ type }) => type !== 'hidden' && type !== 'notice')
@@ -39,21 +39,21 @@ describe('a panel opens with few fields', () => {
 		async (name, { node, operation: { value: operation, kind } }) => {
 			const fields = await panelOf(node, { operation });
 			expect(fields).toContain('Operation');
-			expect(fields.length).toBeLessThanOrEqual(EXCEPTIONS[name] ?? MOST[kind]);
+			expect(fields.length).toBeLessThanOrEqual(EXCEPTIONS[name] ?? MAX_FIELDS[kind]);
 		},
 	);
 
 	it.each(['alertTrigger', 'healthTrigger'])('%s', async (node) => {
-		expect((await panelOf(node)).length).toBeLessThanOrEqual(MOST.write);
+		expect((await panelOf(node)).length).toBeLessThanOrEqual(MAX_FIELDS.write);
 	});
 
 	it('the credential', () => {
 		const { properties } = new LogManagementApi();
-		expect(openFields(properties).length).toBeLessThanOrEqual(MOST.write);
+		expect(openFields(properties).length).toBeLessThanOrEqual(MAX_FIELDS.write);
 	});
 });
 
-it('a change of the operation keeps the filters: the editor empties what names the operation itself', async () => {
+it('a change of the operation keeps the filters, which name it by a path from the root', async () => {
 	const { properties } = (await nodeType('logSource')).description;
 	const shows = properties.flatMap(({ name, displayOptions }) =>
 		name === 'filters' ? Object.keys(displayOptions?.show ?? {}) : [],
@@ -67,15 +67,18 @@ it.each(
 	allOperations
 		.filter(({ operation }) => CHANGES.has(operation.value))
 		.map((offered) => [nameOf(offered), offered] as const),
-)('a node that is changed to %s keeps no choice of several things', async (_name, offered) => {
-	const { description } = await nodeType(offered.node);
-	const wide = { returnAll: true, limit: 50, filters: { status: 'running' }, logTypes: 'all' };
-	const chosen = { resource: 'logManagement', operation: offered.operation.value, ...wide };
-	const { properties } = description;
-	const kept = NodeHelpers.getNodeParameters(properties, chosen, true, false, null, description);
-	expect(kept).toMatchObject({ operation: offered.operation.value });
-	expect(Object.keys(kept ?? {}).filter((name) => name in wide)).toEqual([]);
-});
+)(
+	'a node that is changed to %s keeps no parameter that selects several things',
+	async (_name, offered) => {
+		const { description } = await nodeType(offered.node);
+		const wide = { returnAll: true, limit: 50, filters: { status: 'running' }, logTypes: 'all' };
+		const chosen = { resource: 'logManagement', operation: offered.operation.value, ...wide };
+		const { properties } = description;
+		const kept = NodeHelpers.getNodeParameters(properties, chosen, true, false, null, description);
+		expect(kept).toMatchObject({ operation: offered.operation.value });
+		expect(Object.keys(kept ?? {}).filter((name) => name in wide)).toEqual([]);
+	},
+);
 
 it.each([
 	['agent.add', 1],

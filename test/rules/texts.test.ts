@@ -15,7 +15,7 @@ describe.each(allOperations.map((offered) => [nameOf(offered), offered] as const
 			expect(operationTexts(offered)).toEqual([]);
 		});
 
-		it('warns of a deletion only', async () => {
+		it('warns before a deletion only', async () => {
 			const { properties } = (await nodeType(node)).description;
 			const first = properties.find(
 				({ displayOptions: { show = {} } = {} }) =>
@@ -58,15 +58,15 @@ it('texts that say too little are found', () => {
 	]);
 });
 
-/** An export goes on where one ended; a row of field mappings has a name and a group. */
-const OTHER_THINGS =
+/** Fields that mean something else than the same name elsewhere. */
+const DIFFERENT_MEANINGS =
 	/^alert\.exportAlerts (?:request_id|page_no)$|^parserRule\.\w+ (?:display_name|value)$/;
 
-it('a field of one name has one display name in all operations', () => {
+it('fields with the same name have the same display name in all operations', () => {
 	const labels = new Map<string, Set<string>>();
 	for (const offered of allOperations) {
 		for (const { name, displayName } of allFields(operationFields(offered.operation))) {
-			if (OTHER_THINGS.test(`${nameOf(offered)} ${name}`)) continue;
+			if (DIFFERENT_MEANINGS.test(`${nameOf(offered)} ${name}`)) continue;
 			labels.set(name, (labels.get(name) ?? new Set()).add(displayName));
 		}
 	}

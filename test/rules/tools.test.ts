@@ -19,7 +19,7 @@ const argumentOf = ({ displayName, type }: INodeProperties): [key: string, type:
 	['boolean', 'number', 'json'].includes(type) ? type : 'string',
 ];
 
-/** The value that n8n's editor gives such a field: the field's description is not passed on. */
+/** The value that n8n's editor gives such a field. It does not pass on the description. */
 function definedByModel(field: INodeProperties): INodeParameters[string] {
 	const [key, type] = argumentOf(field);
 	const value = `={{ $fromAI('${key}', \`\`, '${type}') }}`;
@@ -35,7 +35,7 @@ const requiredFields = ({ operation }: Offered): INodeProperties[] =>
 /** The tool that an agent receives for an operation, if the model defines each required field. */
 async function toolOf(offered: Offered) {
 	const { description: head } = await nodeType(offered.node);
-	// What n8n makes of a node that has a tool description: it adds none.
+	// The description that n8n derives from a node with a tool description.
 	const description = {
 		...head,
 		name: `${head.name}Tool`,
@@ -67,7 +67,7 @@ async function toolOf(offered: Offered) {
 	return { tool: response, nodeName: node.name };
 }
 
-it('every operation of every node but a trigger is a tool with a name and a description of its own', async () => {
+it('every operation of every node but a trigger is a tool with a unique name and description', async () => {
 	const types = await Promise.all((await nodeNames()).map(nodeType));
 	const operations = types
 		.filter(({ description }) => description.inputs.length > 0)
@@ -95,7 +95,7 @@ describe.each(allOperations.map((offered) => [nameOf(offered), offered] as const
 			expect(tool.description.length).toBeLessThan(1024);
 		});
 
-		it('reads whether it changes something, and whether for good', async () => {
+		it('reads whether it changes something, and whether that can be undone', async () => {
 			const { description } = (await toolOf(offered)).tool;
 			const isRead = operation.scope.endsWith('.READ');
 			expect(description.includes('Changes nothing.')).toBe(isRead);

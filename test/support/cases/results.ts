@@ -8,7 +8,7 @@ import { withIds } from './wire';
 export const rowsOf = ({ outputs: [items = []] }: NodeRun): IDataObject[] =>
 	items.map(({ json }) => json);
 
-/** Of each row the members that the expected rows name. */
+/** Picks from each row the members that any expected row has. */
 export const partsOf = (
 	rows: readonly IDataObject[],
 	expected: readonly IDataObject[],
@@ -19,13 +19,13 @@ export const partsOf = (
 	);
 };
 
-/** Rows without what services differ in: their order, ids as numbers or texts, the case of names. */
-export const leveled = (rows: readonly IDataObject[]): string[] =>
+/** Removes differences between services: the order of rows, IDs as numbers or texts, the case of names. */
+export const normalized = (rows: readonly IDataObject[]): string[] =>
 	rows
 		.map((row) => JSON.stringify(Object.entries(row).sort()).replaceAll('"', '').toLowerCase())
 		.sort();
 
-/** The rows that a case states, with the ids of the service. */
+/** The expected rows of a case, with the IDs of the service. */
 export const expectedOf = (service: Service, { output = [] }: Case): readonly IDataObject[] =>
 	(typeof output === 'function' ? output(service) : output).map((row) =>
 		withIds(row, service.switches.largeIds),

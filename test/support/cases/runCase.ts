@@ -12,20 +12,25 @@ interface Setting extends Pick<NodeRequest, 'onError'> {
 	accessToken?: string;
 }
 
-/** Runs a case in n8n's engine; only what the node itself sends stays recorded. */
+/** Runs a case in n8n's engine. Afterwards the service has recorded only the requests of the node. */
 export async function runCase(
 	service: Service,
-	each: Case,
+	testCase: Case,
 	setting: Setting = {},
 ): Promise<NodeRun> {
-	const { parameters, items = each.items ?? [{}], accessToken = service.token, ...rest } = setting;
-	const prepared = await each.setup?.(service);
+	const {
+		parameters,
+		items = testCase.items ?? [{}],
+		accessToken = service.token,
+		...rest
+	} = setting;
+	const prepared = await testCase.setup?.(service);
 	service.clearRequests();
-	const [node = '', operation] = each.operation.split('.');
+	const [node = '', operation] = testCase.operation.split('.');
 	const { largeIds } = service.switches;
 	return await runNode({
 		node,
-		parameters: withIds({ operation, ...each.parameters, ...parameters }, largeIds),
+		parameters: withIds({ operation, ...testCase.parameters, ...parameters }, largeIds),
 		items: items.map((json) => ({ json: { ...withIds(json, largeIds), ...prepared } })),
 		credentials: { ...accountOf(service), accessToken },
 		...rest,

@@ -5,7 +5,7 @@ import type { SentRequest } from '../../cases';
 import { Ids } from '../service/ids';
 import type { Service } from '../service/service';
 
-/** A request in the form in which the one sent and the one stated are compared. */
+/** The form in which sent and stated requests are compared. */
 export interface ComparedRequest {
 	method: string;
 	path: string;
@@ -13,13 +13,13 @@ export interface ComparedRequest {
 	body: unknown;
 }
 
-/** Integers that a JavaScript number would round become texts of their own kind. */
+/** Parses JSON; integers that a JavaScript number would round become marked texts. */
 const exact = (json: string): unknown =>
 	json === ''
 		? undefined
 		: JSON.parse(json.replace(/(?<=[:,[])\d{16,}(?=[,\]}])/g, '"integer $&"'));
 
-/** The number of a bulk request depends on those that were started before it. */
+/** The number of a bulk request depends on how many were started before. */
 const renumbered = (value: unknown): unknown =>
 	typeof value === 'string' ? value.replace(/^bulk-\d+$/, 'bulk-1') : value;
 
@@ -51,7 +51,7 @@ export const received = ({ requests }: Pick<Service, 'requests'>): ComparedReque
 		body: exact(text),
 	}));
 
-/** A value of a case with its ids as the service writes them, small or large. */
+/** A value of a case with the IDs of the service, which are small or large. */
 export function withIds<T extends Json | IDataObject>(value: T, large: boolean): T {
 	if (!large) return value;
 	const ids = new Ids({ largeIds: true });

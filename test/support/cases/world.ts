@@ -2,12 +2,12 @@ import { demoWorld } from '../service/demoWorld';
 import { newLogSource } from '../service/records';
 import type { WorldBuilder } from '../service/world';
 
-/** The instant (ms) at which the service of the cases begins, so that its alerts are always the same. */
+/** The fixed time (ms since 1970) at which the cases begin, so that their alerts never change. */
 export const MADE_AT = Date.parse('2026-03-01T12:00:00Z');
 
 const count = (length: number): number[] => Array.from({ length }, (_none, index) => index);
 
-/** The demo's world, with several pages of ten of each kind, and enough for three writes. */
+/** The demo's world with more things: several pages of ten, and enough for three writes. */
 export const caseWorld: WorldBuilder = () => {
 	const world = demoWorld(MADE_AT);
 	const [agent] = world.agents.values();

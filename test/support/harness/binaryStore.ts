@@ -7,7 +7,7 @@ import { Container } from '@n8n/di';
 import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
 import type { IBinaryData } from 'n8n-workflow';
 
-/** From now on the bytes of files are kept in files, n8n's default outside queue mode; before in the items. */
+/** Keeps the bytes of files on disk from now on, n8n's default outside queue mode, instead of in the items. */
 export async function storeBinaryInFiles(): Promise<void> {
 	const config = Container.get(BinaryDataConfig);
 	config.localStoragePath = join(userFolder, 'binary');

@@ -10,10 +10,10 @@ import {
 	type NodeParameterValueType,
 } from 'n8n-workflow';
 
-/** The name and id that every node of a test's workflow knows its credential by. */
+/** The name and ID of the credential in the workflow of a test. */
 export const credentialReference = { id: '1', name: 'Log Management account' };
 
-/** What the user typed with the credential's defaults for the rest, as n8n hands it to a node. */
+/** The data of a credential with the defaults of its other fields, as n8n passes it to a node. */
 export function withDefaults(
 	type: ICredentialType,
 	data: ICredentialDataDecryptedObject,
@@ -30,10 +30,10 @@ export function withDefaults(
 	return { ...(filled as ICredentialDataDecryptedObject) };
 }
 
-/** Tests wait for real; only those of the pace set one. n8n hides options that are not set. */
+/** Tests really wait, so there is no limit unless a test sets one. n8n hides fields without setOptions. */
 const UNLIMITED = { setOptions: true, requestsPerMinute: 0 };
 
-/** Holds one credential and applies its `authenticate`; only what nodes of this package have n8n call. */
+/** A helper for one credential, with the methods that n8n calls for the nodes of this package. */
 export function oneCredential(
 	type: ICredentialType,
 	data: ICredentialDataDecryptedObject,
@@ -50,7 +50,7 @@ export function oneCredential(
 			const filled = withDefaults(type, { ...UNLIMITED, ...data });
 			if (item === undefined) return await Promise.resolve(filled);
 			const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = item;
-			// An expression of a credential sees the item that a node asks for.
+			// An expression in a credential reads the item that the node passes.
 			return workflow.expression.getParameterValue(
 				filled as NodeParameterValueType,
 				runExecutionData,

@@ -13,8 +13,8 @@ function makeUserFolder(): string {
 const { N8N_USER_FOLDER: made = '' } = process.env;
 
 /**
- * What n8n-core reads from the environment when it is first loaded: import this before it.
- * Each process has a user folder of its own, which is removed when the process or the test run ends.
+ * Sets what n8n-core reads from the environment when it is loaded, so import this first. Each process has
+ * its own user folder, which is removed when the process or the test run ends.
  */
 export const userFolder = made.startsWith(FOLDER) ? made : makeUserFolder();
 

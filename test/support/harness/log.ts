@@ -22,7 +22,7 @@ const writer = (level: LogLine['level']) => (message: string, metadata?: LogMeta
 
 const logger = Container.get(Logger);
 
-/** Has n8n log here, whichever copy of this module was loaded last. */
+/** Directs the log of n8n to this copy of the module. */
 const takeLog = (): void => {
 	Object.assign(logger, {
 		error: writer('error'),
@@ -35,7 +35,7 @@ const takeLog = (): void => {
 };
 takeLog();
 
-/** Runs `work` and gives its result with every line that the engine or a node logged meanwhile. */
+/** Runs `work` and returns its result, with all lines that the engine or a node logged meanwhile. */
 export async function withLog<T>(work: () => Promise<T>): Promise<T & { logs: LogLine[] }> {
 	takeLog();
 	const logs: LogLine[] = [];

@@ -11,11 +11,11 @@ import {
 
 import { withLog, type LogLine } from './log';
 import { nodeType } from './nodePackage';
-import { chain, surroundings, workflowNode, type NodeSetting } from './workflow';
+import { chain, additionalData, workflowNode, type NodeSetting } from './workflow';
 
-/** What the editor asks a node for while the user sets `parameters`. */
+/** A method that the editor calls while the user sets `parameters`. */
 export interface MethodRequest extends NodeSetting {
-	/** The method's name among those of the node. */
+	/** The name of the method. */
 	method: string;
 }
 
@@ -24,15 +24,15 @@ export interface ListSearchRequest extends MethodRequest {
 	paginationToken?: string;
 }
 
-/** Runs one of a node's methods as the editor does, and gives what was logged meanwhile. */
-async function ask<T>(
+/** Calls a method of a node as the editor does, and returns its result with the log. */
+async function callMethod<T>(
 	{ method, ...setting }: MethodRequest,
 	run: (methods: INodeType['methods'], context: ILoadOptionsFunctions) => Promise<T> | undefined,
-): Promise<{ answer: T; logs: LogLine[] }> {
+): Promise<{ result: T; logs: LogLine[] }> {
 	const { methods } = await nodeType(setting.node);
 	const node = await workflowNode(setting);
 	const workflow = await chain([node]);
-	const around = await surroundings(workflow, 'internal', setting.credentials);
+	const around = await additionalData(workflow, 'internal', setting.credentials);
 	around.currentNodeParameters = node.parameters;
 	const context = new LoadOptionsContext(workflow, node, around, '') as ILoadOptionsFunctions;
 	return await withLog(
@@ -40,7 +40,7 @@ async function ask<T>(
 			await workflow.expression.withIsolate(async () => {
 				const running = run(methods, context);
 				if (!running) throw new UnexpectedError(`${setting.node} has no method ${method}`);
-				return { answer: await running };
+				return { result: await running };
 			}),
 	);
 }
@@ -51,18 +51,18 @@ export async function listSearch({
 	paginationToken,
 	...request
 }: ListSearchRequest): Promise<INodeListSearchResult & { logs: LogLine[] }> {
-	const { answer, logs } = await ask(request, (methods, context) =>
+	const { result, logs } = await callMethod(request, (methods, context) =>
 		methods?.listSearch?.[request.method]?.call(context, filter, paginationToken),
 	);
-	return { ...answer, logs };
+	return { ...result, logs };
 }
 
 /** The options of a drop-down; rejects with what the method throws. */
 export async function loadOptions(
 	request: MethodRequest,
 ): Promise<{ options: INodePropertyOptions[]; logs: LogLine[] }> {
-	const { answer, logs } = await ask(request, (methods, context) =>
+	const { result, logs } = await callMethod(request, (methods, context) =>
 		methods?.loadOptions?.[request.method]?.call(context),
 	);
-	return { options: answer, logs };
+	return { options: result, logs };
 }

@@ -6,7 +6,7 @@ import { PackageDirectoryLoader } from 'n8n-core';
 import type { ICredentialType, INodeType, INodeTypes } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeHelpers } from 'n8n-workflow';
 
-/** Loads what package.json registers, from the sources that the registered files are compiled from. */
+/** Loads the sources of the compiled files that package.json registers. */
 class SourceLoader extends PackageDirectoryLoader {
 	protected override resolvePath(file: string): string {
 		const source = /^dist\/((?:nodes|credentials)\/.*?)(\.js|\.json)$/.exec(file);
@@ -22,7 +22,7 @@ const loaded = loader.loadAll();
 /** The name that n8n gives a node of this package, e.g. `n8n-nodes-log-management.agent`. */
 export const typeName = (node: string) => `${loader.packageName}.${node}`;
 
-/** The node of this package with that short name, e.g. `agent`, as the engine has it. */
+/** The node type of this package with this short name, e.g. `agent`. */
 export async function nodeType(name: string): Promise<INodeType> {
 	await loaded;
 	return NodeHelpers.getVersionedNodeType(loader.getNode(name).type);
@@ -34,15 +34,15 @@ export async function nodeNames(): Promise<string[]> {
 	return Object.keys(loader.nodeTypes);
 }
 
-/** The credential of this package with that name. */
+/** The credential of this package with this name. */
 export async function credentialType(name: string): Promise<ICredentialType> {
 	await loaded;
 	return loader.getCredential(name).type;
 }
 
 /**
- * Node types for one workflow: those of this package, and `local` ones by their full names.
- * Rejects when a registered file cannot be loaded.
+ * The node types for a workflow: those of this package, and `local` ones by their full names.
+ * @throws Error if a registered file cannot be loaded
  */
 export async function nodeTypes(local: Record<string, INodeType> = {}): Promise<INodeTypes> {
 	await loaded;
@@ -59,7 +59,7 @@ export async function nodeTypes(local: Record<string, INodeType> = {}): Promise<
 	};
 }
 
-/** A node that a test puts before or instead of others: it has a head, and `execute` if given. */
+/** Makes a node type for tests: a minimal description, and the methods in `rest`. */
 export function localNode(
 	name: string,
 	rest: Omit<INodeType, 'description'> & { description?: Partial<INodeType['description']> },

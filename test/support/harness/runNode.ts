@@ -11,24 +11,24 @@ import type {
 
 import { withLog, type LogLine } from './log';
 import { localNode } from './nodePackage';
-import { chain, nodeName, surroundings, workflowNode, type NodeSetting } from './workflow';
+import { chain, nodeName, additionalData, workflowNode, type NodeSetting } from './workflow';
 
 export interface NodeRequest extends NodeSetting {
-	/** What comes in; one empty item if not given. With none the engine does not run the node. */
+	/** The input items; one empty item by default. Without any item, the engine does not run the node. */
 	items?: INodeExecutionData[];
 	/** Cancels the execution, as the user's Stop does. */
 	cancel?: AbortSignal;
 }
 
 export interface NodeRun {
-	/** The items of each output; the second is the error output where that is on. */
+	/** The items of each output; the second output is the error output, if it is on. */
 	outputs: INodeExecutionData[][];
 	status: ExecutionStatus;
-	/** What stopped the node, as n8n keeps it: a plain object with `name`, `message`, `description`, `context`. */
+	/** The error that stopped the node, as n8n stores it: a plain object with `name`, `message`, `description`, `context`. */
 	error?: ITaskData['error'];
 	hints: NodeExecutionHint[];
 	logs: LogLine[];
-	/** All that n8n would store of the execution, as the text it stores. */
+	/** Returns the execution as the text that n8n would store. */
 	stored: () => string;
 }
 
@@ -36,7 +36,7 @@ const itemsType = 'test.items';
 
 const flatted = import('flatted');
 
-/** Runs one node in n8n's engine, behind a node that gives it `items`; never rejects for what the node throws. */
+/** Runs a node in n8n's engine with these items. An error of the node is in the result, not thrown. */
 export async function runNode({
 	items = [{ json: {} }],
 	cancel,
@@ -52,7 +52,7 @@ export async function runNode({
 	};
 	const sourceType = localNode('items', { execute: () => Promise.resolve([items]) });
 	const workflow = await chain([source, await workflowNode(setting)], { [itemsType]: sourceType });
-	const around = await surroundings(workflow, 'integrated', setting.credentials);
+	const around = await additionalData(workflow, 'integrated', setting.credentials);
 	const { stringify } = await flatted;
 
 	return await withLog(async () => {

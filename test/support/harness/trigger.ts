@@ -11,7 +11,7 @@ import {
 } from 'n8n-workflow';
 
 import { withLog, type LogLine } from './log';
-import { chain, nodeName, surroundings, workflowNode, type NodeSetting } from './workflow';
+import { chain, nodeName, additionalData, workflowNode, type NodeSetting } from './workflow';
 
 export interface Poll {
 	/** What the poll returned: items of each output, or null for nothing new. */
@@ -25,14 +25,14 @@ export interface Poll {
 	logs: LogLine[];
 }
 
-/** One activated trigger in the memory of one n8n process: polls of it share the state object. */
+/** An activated trigger in one n8n process. Its polls share the state object. */
 export interface Trigger {
 	/** One poll, or a test run from the editor. */
 	poll(mode?: 'trigger' | 'manual'): Promise<Poll>;
 }
 
-/** How long a poll may take, in ms, as n8n tells it. */
-const BUDGET = 300_000;
+/** How long n8n lets a poll take. */
+const POLL_BUDGET_MS = 300_000;
 
 const pollers = Container.get(TriggersAndPollers);
 
@@ -44,7 +44,7 @@ export async function openTrigger(setting: NodeSetting): Promise<Trigger> {
 
 	return {
 		async poll(mode = 'trigger') {
-			const around = await surroundings(workflow, mode, setting.credentials);
+			const around = await additionalData(workflow, mode, setting.credentials);
 			const activation = mode === 'manual' ? mode : 'activate';
 			const context = new PollContext(
 				workflow,
@@ -52,13 +52,13 @@ export async function openTrigger(setting: NodeSetting): Promise<Trigger> {
 				around,
 				mode,
 				activation,
-				// A poll returns its items: n8n's own functions, which refuse to emit them, stay.
+				// A poll returns its items, so n8n's default functions, which refuse to emit items, stay.
 				undefined,
 				undefined,
 				undefined,
 				undefined,
 				undefined,
-				() => BUDGET,
+				() => POLL_BUDGET_MS,
 			);
 			workflow.staticData['__dataChanged'] = false;
 			return await withLog(async () => {

@@ -19,29 +19,29 @@ import { Workflow } from 'n8n-workflow';
 import { credentialReference, oneCredential } from './credentials';
 import { credentialType, nodeType, nodeTypes, typeName } from './nodePackage';
 
-/** The one credential that the nodes of this package use. */
+/** The credential that all nodes of this package use. */
 export const credentialName = 'logManagementApi';
 
-/** The decrypted data of that credential; what is left out takes its default. */
+/** The decrypted data of this credential; other fields have their defaults. */
 export interface Account extends ICredentialDataDecryptedObject {
 	baseUrl: string;
 	accessToken: string;
 }
 
-/** A node of this package in a workflow, by its short name, and what the user set on it. */
+/** A node of this package in a workflow, by its short name, with its settings. */
 export interface NodeSetting {
 	node: string;
-	/** What the user set; the rest takes its default. Expressions begin with `=`. */
+	/** The parameters that the user set; others have their defaults. Expressions begin with `=`. */
 	parameters?: INodeParameters;
-	/** Without it the node has no credential. */
+	/** If it is left out, the node has no credential. */
 	credentials?: Account;
 	onError?: NonNullable<INode['onError']>;
 }
 
-/** The name that the node under test has in its workflow. */
+/** The name of the tested node in its workflow. */
 export const nodeName = 'Node';
 
-/** That node as n8n saves it in a workflow. */
+/** The tested node, as n8n saves it in a workflow. */
 export async function workflowNode({
 	node: name,
 	parameters = {},
@@ -62,7 +62,7 @@ export async function workflowNode({
 	};
 }
 
-/** A workflow of these nodes, each connected to the next by its first output. */
+/** A workflow that connects the first output of each node to the next node. */
 export async function chain(
 	nodes: INode[],
 	local: Record<string, INodeType> = {},
@@ -85,8 +85,8 @@ export async function chain(
 	});
 }
 
-/** What surrounds an execution in n8n: hooks, and a helper that holds the one credential. */
-export async function surroundings(
+/** The context of an execution in n8n: hooks, and a helper with the credential. */
+export async function additionalData(
 	workflow: Workflow,
 	mode: WorkflowExecuteMode,
 	credentials: ICredentialDataDecryptedObject = {},

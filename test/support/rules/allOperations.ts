@@ -56,15 +56,15 @@ export const allOperations: readonly Offered[] = Object.entries(operationsByNode
 /** The folder of a node, by its short name: `LogSource`. */
 export const folderOf = (node: string): string => node.charAt(0).toUpperCase() + node.slice(1);
 
-/** How a test names an operation: `logSource.getAll`. */
+/** The name of an operation in the tests: `logSource.getAll`. */
 export const nameOf = ({ node, operation }: Offered): string => `${node}.${operation.value}`;
 
 /**
- * The operation of that name.
- * @throws Error where no node offers it
+ * The operation with this name.
+ * @throws Error if no node offers it
  */
 export function operationOf(name: string): Operation {
-	const offered = allOperations.find((each) => nameOf(each) === name);
+	const offered = allOperations.find((candidate) => nameOf(candidate) === name);
 	if (offered === undefined) throw new Error(`There is no operation ${name}`);
 	return offered.operation;
 }

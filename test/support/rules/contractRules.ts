@@ -10,9 +10,9 @@ import { valueIn } from '../service/schema';
 import { nameOf, type Offered } from './allOperations';
 import { choicesOf, fieldPaths } from './fieldTree';
 
-/** The field that sets a value of another name in the document. */
+/** Parameters in the document whose field has another name. */
 const SET_BY: Readonly<Record<string, string>> = {
-	// By Name of the same picker.
+	// The same picker sets it with By Name.
 	'Delete Windows log sources: log_source': 'log_source_id',
 	is_configured_list: 'configured',
 	log_source_ids: 'log_source_id',
@@ -22,7 +22,7 @@ const SET_BY: Readonly<Record<string, string>> = {
 	cursor: 'returnAll',
 };
 
-/** A page is as large as it can be: the engine divides a larger limit. */
+/** The bound is for one page, but the engine reads several pages. */
 const DIVIDED_BY_ENGINE = 'limit';
 
 /** The values inside a schema that are neither objects nor lists of objects, by their names. */
@@ -42,7 +42,7 @@ const fieldsOf = (operation: Operation): INodeProperties[] =>
 	fieldPaths(operationFields(operation)).map(({ field }) => field);
 
 /** The documented endpoints of each case of an operation, in the order of its requests. */
-const askedBy = (offered: Offered): Endpoint[][] =>
+const endpointsByCase = (offered: Offered): Endpoint[][] =>
 	cases
 		.filter(({ operation }) => operation === nameOf(offered))
 		.map(({ requests }) =>
@@ -53,35 +53,35 @@ const askedBy = (offered: Offered): Endpoint[][] =>
 			),
 		);
 
-/** The endpoints that an operation is for: what a write sends beside its look-ups, and what a read ends with. */
+/** The endpoints that an operation is for: those of a write except its look-ups, and the last one of a read. */
 export const endpointsOf = (offered: Offered): Endpoint[] => [
 	...new Set(
-		askedBy(offered).flatMap((asked) =>
+		endpointsByCase(offered).flatMap((requested) =>
 			offered.operation.kind === 'write'
-				? asked.filter(({ method }) => method !== 'GET')
-				: asked.slice(-1),
+				? requested.filter(({ method }) => method !== 'GET')
+				: requested.slice(-1),
 		),
 	),
 ];
 
 /** The scopes of those endpoints, and of the lists that every case of the operation reads. */
 export function scopesOf(offered: Offered): Set<string> {
-	const asked = askedBy(offered);
-	const always = asked
+	const byCase = endpointsByCase(offered);
+	const always = byCase
 		.flat()
-		.filter((list) => asked.every((each) => each.some(({ scope }) => scope === list.scope)));
+		.filter((list) => byCase.every((ofCase) => ofCase.some(({ scope }) => scope === list.scope)));
 	return new Set([...endpointsOf(offered), ...always].map(({ scope }) => scope));
 }
 
-/** Parameters of an endpoint that no operation of it has a field for. */
-export function missingParameters(contract: Endpoint, asking: Operation[]): string[] {
-	const names = new Set(asking.flatMap(fieldsOf).map(({ name }) => name));
+/** The parameters of an endpoint for which its operations have no field. */
+export function missingParameters(contract: Endpoint, operations: Operation[]): string[] {
+	const names = new Set(operations.flatMap(fieldsOf).map(({ name }) => name));
 	return membersOf(contract)
 		.map(([name]) => name)
 		.filter((name) => !names.has(SET_BY[`${contract.summary}: ${name}`] ?? SET_BY[name] ?? name));
 }
 
-/** What a field accepts: the choices of a drop-down, the bounds of a number. */
+/** The values that a field accepts: the choices of a drop-down, or the bounds of a number. */
 const acceptedBy = (field: INodeProperties): unknown => {
 	const { minValue, maxValue } = field.typeOptions ?? {};
 	return field.type === 'number'
@@ -91,7 +91,7 @@ const acceptedBy = (field: INodeProperties): unknown => {
 				.sort();
 };
 
-/** What the document accepts, in the form of {@link acceptedBy}; undefined if it leaves that open. */
+/** The values that the document accepts, in the form of {@link acceptedBy}; undefined if it does not say. */
 function acceptedIn(schema: ZodTypeAny, { type, typeOptions }: INodeProperties): unknown {
 	if (schema instanceof ZodEnum) return [...(schema.options as string[])].sort();
 	if (type !== 'number' || !(schema instanceof ZodNumber)) return undefined;
@@ -99,13 +99,13 @@ function acceptedIn(schema: ZodTypeAny, { type, typeOptions }: INodeProperties):
 		const bound = schema._def.checks.find((check) => check.kind === kind);
 		if (bound === undefined || !('inclusive' in bound)) return undefined;
 		if (bound.inclusive) return bound.value;
-		// A field of fractions cannot exclude its bound: its operation does.
+		// A field for fractions cannot exclude its bound, so its operation checks it.
 		return typeOptions?.numberPrecision === undefined ? bound.value + step : undefined;
 	};
 	return [boundOf('min', 1), boundOf('max', -1)];
 }
 
-/** Fields whose choices or bounds are not those of the document, with both. */
+/** Fields whose choices or bounds differ from the document, with both values. */
 export const differingFields = (operation: Operation, contracts: readonly Endpoint[]) =>
 	contracts.flatMap(membersOf).flatMap(([name, schema]) =>
 		fieldsOf(operation)

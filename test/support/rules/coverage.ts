@@ -6,18 +6,18 @@ import { endpointsOf } from './contractRules';
 
 const textOf = (path: string): string => pages.find((page) => page.path === path)?.text ?? '';
 
-/** What an operation lacks of all that the suites and the pages need to cover it. */
+/** The cases, endpoints and sections of pages that an operation lacks. */
 export function gapsOf(offered: Offered): string[] {
 	const name = nameOf(offered);
 	const path = pagePathOf(offered.node);
-	const isNamed = (each: { operation: string }): boolean => each.operation === name;
+	const covers = ({ operation }: { operation: string }): boolean => operation === name;
 	const named = textOf('README.md')
 		.split('\n')
 		.filter((line) => line.includes(`(${path})`))
 		.flatMap((line) => (/› ([^|]*)/.exec(line)?.[1] ?? '').trim().split(', '));
 	const covered: Array<[string, boolean]> = [
-		['case', cases.some(isNamed)],
-		['cases of its fields', fieldCases.some(isNamed)],
+		['case', cases.some(covers)],
+		['cases of its fields', fieldCases.some(covers)],
 		['endpoint', endpointsOf(offered).length > 0],
 		[`section of ${path}`, sectionsOf({ path, text: textOf(path) }).has(offered.operation.name)],
 		['line of the README', named.includes(offered.operation.name)],

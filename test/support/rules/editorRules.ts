@@ -8,7 +8,7 @@ const isCollection = ({ type }: INodeProperties): boolean => type === 'collectio
 export const optionsIn = ({ options = [] }: INodeProperties): INodeProperties[] =>
 	options.flatMap((option) => ('type' in option ? [option] : []));
 
-/** Options of collections that are shown by a sibling that is not there, or by a value that it never has. */
+/** Options whose display options name a sibling that does not exist, or a value that it cannot have. */
 export function wrongSiblings(properties: readonly INodeProperties[]): string[] {
 	return allFields(properties)
 		.filter(isCollection)
@@ -18,7 +18,7 @@ export function wrongSiblings(properties: readonly INodeProperties[]): string[] 
 				Object.entries({ ...displayOptions?.show, ...displayOptions?.hide }).flatMap(
 					([sibling, values = []]) => {
 						const shown = `${collection.name}.${name}`;
-						const field = siblings.find((each) => each.name === sibling);
+						const field = siblings.find((candidate) => candidate.name === sibling);
 						if (field === undefined) return [`${shown} names ${sibling}, which is no sibling`];
 						const choices =
 							field.type === 'boolean' ? [true, false] : choicesOf(field).map(({ value }) => value);
@@ -33,7 +33,7 @@ export function wrongSiblings(properties: readonly INodeProperties[]): string[] 
 		});
 }
 
-/** Collections whose Fields are not shown exactly with Selected Fields. */
+/** Collections that show Fields without Selected Fields, or the other way round. */
 export function wrongSelectedFields(properties: readonly INodeProperties[]): string[] {
 	return allFields(properties)
 		.filter(isCollection)

@@ -1,17 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The fields that stand directly inside a collection, or inside the groups of a fixed collection. */
+/** The fields directly inside a collection, or inside the groups of a fixed collection. */
 const fieldsInside = ({ options = [] }: INodeProperties): INodeProperties[] =>
 	options.flatMap((option) => {
 		if ('values' in option) return option.values;
 		return 'type' in option ? [option] : [];
 	});
 
-/** These fields and all that stand inside them, at any depth. */
+/** These fields and the fields inside them, at any depth. */
 export const allFields = (fields: readonly INodeProperties[]): INodeProperties[] =>
 	fields.flatMap((field) => [field, ...allFields(fieldsInside(field))]);
 
-/** The choices of a drop-down that are written into it. */
+/** The choices that a drop-down declares. */
 export const choicesOf = ({ options = [] }: INodeProperties) =>
 	options.flatMap((option) => ('value' in option ? [option] : []));
 
@@ -21,7 +21,7 @@ export interface FieldPath {
 	field: INodeProperties;
 }
 
-/** The fields that hold a value, those of collections and of rows included. */
+/** All fields that hold a value, including those in collections and rows. */
 export const fieldPaths = (fields: readonly INodeProperties[], within = ''): FieldPath[] =>
 	fields.flatMap((field) => {
 		const path = `${within}${field.name}`;
@@ -30,7 +30,7 @@ export const fieldPaths = (fields: readonly INodeProperties[], within = ''): Fie
 		return fieldPaths(fieldsInside(field), `${path}.`);
 	});
 
-/** The choices of a drop-down that a user can change to: a filter or a field to update has no preset one. */
+/** The choices of a drop-down except its default; all choices of filters and fields to update. */
 export const otherChoices = ({ path, field }: FieldPath): unknown[] =>
 	field.type === 'options'
 		? choicesOf(field)

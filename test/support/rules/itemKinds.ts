@@ -24,12 +24,12 @@ export const KINDS = [
 
 export type Kind = (typeof KINDS)[number];
 
-/** What an item names: one of {@link KINDS}, or the number of a neighbor. */
+/** Which item: one of {@link KINDS}, or the number of a neighbor. */
 export type Part = Kind | number;
 
 const TWIN = 'Twin';
 
-/** The world of the cases with two things of one name in each list that allows it. */
+/** The world of the cases, with two things of the same name in each list that allows it. */
 export const worldWithTwins: WorldBuilder = (now) => {
 	const world = caseWorld(now);
 	const [agent] = world.agents.values();
@@ -52,8 +52,8 @@ export const worldWithTwins: WorldBuilder = (now) => {
 };
 
 /**
- * What a picker offers, by its search: a good thing, one in another spelling, one of an item with empty
- * members and a spare one, each by ID and name; and the name of twins if there are any.
+ * Things that a picker can select, by its search method. Each has an ID and a name; they are for the kinds
+ * good, respelled, bare and wrong option. The fifth is the name of twins, if there are any.
  */
 const BY_SEARCH: Readonly<Record<string, string>> = {
 	searchLogSources: '1002 CORP-PC-01, 1010 LAB-PC-01, 1003 CORP-PC-05, 1005 CORP-PC-10, SHARED-01',
@@ -70,7 +70,7 @@ const BY_SEARCH: Readonly<Record<string, string>> = {
 
 const DEVICES = 'CORP-PC-02,CORP-PC-03,, lab-pc-02 ,CORP-PC-04,SHARED-01,CORP-PC-07';
 
-/** Names of things to create, by the field, in the order of the kinds; the ambiguous one exists. */
+/** Names of things to create, by field, in the order of the kinds. The ambiguous name already exists. */
 const NEW_NAMES: Readonly<Record<string, string>> = {
 	log_source: DEVICES,
 	device_name: DEVICES,
@@ -81,7 +81,7 @@ const NEW_NAMES: Readonly<Record<string, string>> = {
 const newName = (field: string, kind: Kind): string =>
 	NEW_NAMES[field]?.split(',')[KINDS.indexOf(kind)] ?? '';
 
-/** A name with blanks around it and each letter in the other case. */
+/** A name with blanks around it and the case of each letter inverted. */
 const respelled = (name: string): string => {
 	const inOtherCase = (letter: string): string =>
 		letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase();
@@ -91,14 +91,14 @@ const respelled = (name: string): string => {
 const hasMode = ({ modes = [] }: INodeProperties, mode: string): boolean =>
 	modes.some(({ name }) => name === mode);
 
-/** The value of a picker in a part. */
+/** The value of a picker for a part. */
 function located(field: INodeProperties, part: Part): Value {
 	const [search = ''] = (field.modes ?? []).flatMap(
 		({ typeOptions }) => typeOptions?.searchListMethod ?? [],
 	);
 	const things = BY_SEARCH[search]?.split(', ');
 	if (things === undefined) throw new Error(`Add the things that ${search} lists`);
-	const [good = '', other = '', bare = '', spare = '', twin] = things;
+	const [good = '', toRespell = '', bare = '', spare = '', twin] = things;
 	const byId = hasMode(field, 'id');
 	const byName = hasMode(field, 'name');
 	const idOf = (thing: string): string => thing.replace(/ .*/, '');
@@ -112,7 +112,7 @@ function located(field: INodeProperties, part: Part): Value {
 		case 'not allowed':
 			return byId ? id('x') : named('');
 		case 'respelled':
-			return byName ? named(respelled(nameOfThing(other))) : id(` ${idOf(other)} `);
+			return byName ? named(respelled(nameOfThing(toRespell))) : id(` ${idOf(toRespell)} `);
 		case 'bare':
 			return pick(bare);
 		case 'ambiguous':
@@ -120,13 +120,13 @@ function located(field: INodeProperties, part: Part): Value {
 		case 'wrong option':
 			return pick(spare);
 		default:
-			// What is created belongs to a domain that is there.
+			// Neighbors are created in a domain that exists.
 			if (search === 'searchDomainNames') return pick(good);
 			return byId && (!byName || part % 2 === 0) ? id(90_000 + part) : named(`NONE-${part}`);
 	}
 }
 
-/** A value that no field of a type takes. */
+/** A value that fields of a type refuse. */
 const WRONG: Partial<Record<INodeProperties['type'], Value>> = {
 	boolean: 'perhaps',
 	dateTime: 'soon',
@@ -140,11 +140,11 @@ const fieldsIn = ({ options = [] }: INodeProperties): INodeProperties[] =>
 
 const isFilter = (field: INodeProperties): boolean => field.name === 'filters';
 
-/** A value of a field of which every member that was not added is empty: null, or not there at all. */
+/** The value of a field, with every member that was not added set to null or undefined. */
 function emptied(field: INodeProperties, value: unknown, isNull: boolean): unknown {
 	if (field.type === 'collection') {
 		const members = fieldsIn(field).filter(
-			// A domain that an expression leaves empty is refused, as a filter is.
+			// An empty domain is refused, like an empty filter.
 			({ name, typeOptions = {} }) => name !== 'dryRun' && !('needsValue' in typeOptions),
 		);
 		const empty = members.map(({ name }) => [name, isNull ? null : undefined] as const);
@@ -160,7 +160,7 @@ function emptied(field: INodeProperties, value: unknown, isNull: boolean): unkno
 			rows.map((row) => ({
 				...row,
 				...Object.fromEntries(
-					collections.map((each) => [each.name, emptied(each, row[each.name], isNull)]),
+					collections.map((inner) => [inner.name, emptied(inner, row[inner.name], isNull)]),
 				),
 			})),
 		];
@@ -172,10 +172,10 @@ function emptied(field: INodeProperties, value: unknown, isNull: boolean): unkno
 const isTarget = ({ name, type, required }: INodeProperties): boolean =>
 	name in NEW_NAMES || (type === 'resourceLocator' && required === true);
 
-/** A query that finds alerts; an expression that leaves a filter empty is refused, so each item has one. */
+/** A query that finds alerts. Each item has one, since an empty filter is refused. */
 const QUERY = '(EVENTID = "4625")';
 
-/** The service refuses a whole request of these, or names an item in a way that is not its own. */
+/** The service refuses a whole request of these operations, or does not identify the refused item. */
 const ONE_ITEM_A_REQUEST: ReadonlySet<string> = new Set([
 	'logSource.delete',
 	'logSource.setEventSourceFiles',
@@ -189,7 +189,7 @@ export function itemMaker(offered: Offered) {
 	const refusal = mainCases.find(({ operation }) => operation === name)?.refused?.parameters;
 	const defaults = Object.fromEntries(fields.map((field) => [field.name, field.default]));
 	const base = merged(defaults, first);
-	// Rules of one log type are told apart by their own names and IDs.
+	// The rules of a log type differ in their names and IDs, so all items use the same log type.
 	const isPlace = (field: INodeProperties): boolean =>
 		offered.node === 'parserRule' && field.name === 'log_type_id';
 	const filter = fields
@@ -208,7 +208,7 @@ export function itemMaker(offered: Offered) {
 		return typeof part === 'number' ? `SIDE-${part}` : newName(field.name, part);
 	};
 
-	/** The members of a collection or of rows that an item leaves empty. */
+	/** Fields whose members are empty. */
 	const unset = (part: Part) =>
 		Object.fromEntries(
 			fields
@@ -229,7 +229,7 @@ export function itemMaker(offered: Offered) {
 		if (part === 'not allowed' && wrong !== undefined && !isTarget(wrong)) {
 			set.push({ [wrong.name]: WRONG[wrong.type] ?? '' });
 		}
-		// Files of one name in a run are numbered.
+		// The node numbers files of the same name, so each item has another name.
 		if (offered.operation.value === 'exportAlerts') set.push({ options: { fileName: `${part}` } });
 		const hasSize = fields.flatMap(fieldsIn).some((field) => field.name === 'batchSize');
 		if (ONE_ITEM_A_REQUEST.has(name)) set.push({ options: { batchSize: 1 } });

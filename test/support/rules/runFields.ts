@@ -12,17 +12,17 @@ import { choicesOf, fieldPaths } from './fieldTree';
 
 type Value = INodeParameters[string];
 
-/** What two items did: the requests that left, the rows of each item with its binary fields, and all that a user reads. */
+/** The result of two items: the requests, the rows of each item with its binary fields, and the texts for the user. */
 export interface Observed {
 	requests: IDataObject[];
 	rows: [IDataObject[], IDataObject[]];
 	texts: string;
 }
 
-/** Whether a value has members of its own; a picker is one value. */
+/** Whether a value is a group of members; a picker is a single value. */
 const isGroup = (value: unknown): value is INodeParameters => isObject(value) && !('__rl' in value);
 
-/** Parameters with the members of others, those of collections one by one. */
+/** Merges parameters; collections are merged member by member. */
 export const merged = (
 	parameters: INodeParameters,
 	others: INodeParameters = {},
@@ -33,26 +33,26 @@ export const merged = (
 		return { ...all, [name]: both };
 	}, parameters);
 
-/** Parameters that hold only a value, at a path of names. */
+/** Parameters with a single value, at a path of names. */
 export const atPath = (path: string, value: Value): INodeParameters =>
 	path
 		.split('.')
 		.reduceRight<Value>((inside, name) => ({ [name]: inside }), value) as INodeParameters;
 
-/** A value that a field has before it is set: another one, which is not empty. */
+/** A value for a field that differs from `set` and is not empty. */
 function otherValue(field: INodeProperties, set: Value): Value {
 	const { type, default: preset, modes = [], typeOptions } = field;
 	const choices = choicesOf(field).map(({ value }) => value);
-	const isOther = (value: Value): boolean => JSON.stringify(value) !== JSON.stringify(set);
+	const differs = (value: Value): boolean => JSON.stringify(value) !== JSON.stringify(set);
 	switch (type) {
 		case 'boolean':
 			return set !== true;
 		case 'number':
-			return isOther(preset) ? preset : Number(preset) + 1;
+			return differs(preset) ? preset : Number(preset) + 1;
 		case 'options':
-			return [preset, ...choices].find(isOther) ?? '';
+			return [preset, ...choices].find(differs) ?? '';
 		case 'multiOptions':
-			return choices.length === 0 ? [901] : [choices.find((value) => isOther([value])) ?? ''];
+			return choices.length === 0 ? [901] : [choices.find((value) => differs([value])) ?? ''];
 		case 'resourceLocator':
 			return modes.some(({ name }) => name === 'id') ? id(1) : named('from');
 		case 'json':
@@ -62,7 +62,7 @@ function otherValue(field: INodeProperties, set: Value): Value {
 	}
 }
 
-/** Parameters of the shape of items: each value is an expression that reads it from the item. */
+/** Replaces each value by an expression that reads it from the item. */
 export function expressions(value: Value, path = '$json'): Value {
 	if (isGroup(value)) {
 		return Object.fromEntries(
@@ -78,9 +78,9 @@ export function expressions(value: Value, path = '$json'): Value {
 
 /**
  * Runs an operation over its two items in n8n's engine. Each parameter is an expression that reads the
- * item, so that a value that is read at another item shows.
- * @param isSet whether the second item has the value of the difference; otherwise it has another one
- * @param given that value, if it is written in another way
+ * item, so that a value that is read from the wrong item has an effect.
+ * @param isSet whether the second item has the value of the difference; otherwise it has another value
+ * @param given the value of the difference, if it is written in another way
  */
 export async function runFields(
 	service: Service,
@@ -93,26 +93,26 @@ export async function runFields(
 	service.clock.freeze(MADE_AT);
 	const fields = operationFields(operationOf(operation));
 	const defaults = Object.fromEntries(fields.map((field) => [field.name, field.default]));
-	const found = fieldPaths(fields).find((each) => each.path === path);
+	const target = fieldPaths(fields).find((candidate) => candidate.path === path);
 	// A field outside collections has a value in each item.
-	const before = from ?? (found && path.includes('.') ? otherValue(found.field, set) : undefined);
+	const before = from ?? (target && path.includes('.') ? otherValue(target.field, set) : undefined);
 	const prepared = (await setup?.(service)) ?? {};
 	prepare?.(service);
 	const shared = merged(merged(prepared, both), before === undefined ? {} : atPath(at, before));
-	const [one, other] = items.map((item) => merged(merged(defaults, item), shared)) as [
+	const [firstItem, secondItem] = items.map((item) => merged(merged(defaults, item), shared)) as [
 		INodeParameters,
 		INodeParameters,
 	];
-	const changed = merged(merged(other, second), isSet ? atPath(at, given) : {});
-	// A member that one item has needs a value in the other.
-	const json = [merged(changed, one), merged(one, changed)];
+	const changed = merged(merged(secondItem, second), isSet ? atPath(at, given) : {});
+	// Expressions read the members of both items, so each item needs all of them.
+	const jsons = [merged(changed, firstItem), merged(firstItem, changed)];
 	service.clearRequests();
 	const [node = '', value = ''] = operation.split('.');
 	const run = await runNode({
 		node,
 		parameters: { ...(expressions(changed) as INodeParameters), operation: value },
-		items: json.map((each) => ({ json: each })),
-		// What stops the workflow shows only if it may stop.
+		items: jsons.map((json) => ({ json })),
+		// This option has an effect only if the workflow may stop.
 		...(path === 'options.ifRefused' ? {} : { onError: 'continueRegularOutput' as const }),
 		credentials: { baseUrl: service.url, accessToken: service.token },
 	});

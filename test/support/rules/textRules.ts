@@ -11,7 +11,7 @@ const WRITES = /^(?:Add|Change|Create|Install|Register|Set|Start the installatio
 /** Types of fields that the editor lets a model fill in. */
 const FILLABLE = ['boolean', 'json', 'number', 'resourceLocator', 'string'];
 
-/** The name that a model knows a field by, as the editor makes it of the display name. */
+/** The name of a field for a model, as the editor derives it from the display name. */
 const keyOf = ({ displayName }: INodeProperties): string =>
 	displayName.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64);
 
@@ -21,14 +21,14 @@ const duplicates = (texts: readonly string[]): string[] =>
 const isGroup = ({ type }: INodeProperties): boolean =>
 	type === 'collection' || type === 'fixedCollection';
 
-/** What is wrong with the words of an operation; n8n's lint sees case, periods and order of literals. */
+/** Violations in the texts of an operation. n8n's lint checks the case, periods and order of literals. */
 export function operationTexts({ node, operation }: Offered): string[] {
 	const { value, action, description, scope } = operation;
 	const noun = node.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
 	const verbs = scope.endsWith('.READ') ? READS : value === 'delete' ? DELETES : WRITES;
 	const fields = operationFields(operation);
 	const fillable = fieldPaths(fields).filter(({ field }) => FILLABLE.includes(field.type));
-	// Fields of one path are shown one at a time.
+	// Only one of the fields with the same path is shown.
 	const keys = [...new Map(fillable.map(({ path, field }) => [path, keyOf(field)])).values()];
 	return [
 		...(action.toLowerCase().includes(noun) ? [] : [`the action does not name the ${noun}`]),
@@ -42,11 +42,11 @@ export function operationTexts({ node, operation }: Offered): string[] {
 	];
 }
 
-/** What is wrong with the words of a field, those inside it not included. */
+/** Violations in the texts of a field, without the fields inside it. */
 export function fieldTexts(field: INodeProperties): string[] {
 	const { name, description = '', placeholder = '', type, options = [] } = field;
 	const isExplained = isGroup(field) || type === 'notice' || type === 'hidden';
-	const labels = options.flatMap((each) => ('displayName' in each ? [each.displayName] : []));
+	const labels = options.flatMap((option) => ('displayName' in option ? [option.displayName] : []));
 	const isSorted = labels.every((label, at) => at === 0 || (labels[at - 1] ?? '') <= label);
 	return [
 		...(isExplained || description.split(/\s+/).length > 2 ? [] : [`${name} is not described`]),
