@@ -51,10 +51,10 @@ export interface Advance {
 }
 
 /** The longest window, in seconds. */
-export const MAX_STEP = 24 * 3600;
+export const MAX_STEP_SECONDS = 24 * 3600;
 
 /** A service that does not answer a window of a minute is down: only longer windows are shortened. */
-const MINUTE = 60;
+const MIN_SHORTENED_SECONDS = 60;
 
 /** Windows in a row that may fail in one poll: each one is shorter. */
 const MAX_REFUSALS = 16;
@@ -63,7 +63,7 @@ const MAX_UNANSWERED = 3;
 const TOO_MUCH =
 	'could not be read to its end in a poll: the rest of this second is left behind. Allow more requests per minute, or set filters';
 
-/** One step of reading. */
+/** Decides from the outcome of a window where reading continues. */
 export function advance(cursor: Cursor, { from, to }: Window, outcome: Outcome): Advance {
 	const { end, pages, alerts, load, total = alerts } = outcome;
 	const length = to - from;
@@ -117,7 +117,7 @@ export function advance(cursor: Cursor, { from, to }: Window, outcome: Outcome):
 			const isRefused = end === 'refused';
 			const stop = isRefused ? failures >= MAX_REFUSALS : pages === 0 || failures >= MAX_UNANSWERED;
 			if (stop && length === 1 && pages > 0) return leave(true);
-			const isShortened = isRefused || pages > 0 || length > MINUTE;
+			const isShortened = isRefused || pages > 0 || length > MIN_SHORTENED_SECONDS;
 			return retry(isShortened ? shorten(length) : cursor.step, stop, failures);
 		}
 	}
@@ -131,5 +131,5 @@ export const OVERLAP = 1;
 /** The length of a window that needs the whole capacity of a poll, at most about four times as long. */
 function resize(length: number, load: number): number {
 	const next = Math.floor((length + 2 * OVERLAP) / Math.max(load, 1 / 4)) - 2 * OVERLAP;
-	return Math.max(1, Math.min(MAX_STEP, next));
+	return Math.max(1, Math.min(MAX_STEP_SECONDS, next));
 }

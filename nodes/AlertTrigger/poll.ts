@@ -10,7 +10,13 @@ import { pollInterval } from '../shared/polling/pollParameters';
 import { runPoll, type Poll, type Sampling } from '../shared/polling/runPoll';
 import { instant, OVERLAP, type Window } from './cursor';
 import { forget, NewAlerts, pack, unpack } from './emitted';
-import { FIELDS, FIRST_FETCH, LOOK_BACK, MAX_ALERTS, type Settings } from './fields';
+import {
+	FIELDS,
+	DEFAULT_FIRST_FETCH_MINUTES,
+	DEFAULT_LOOK_BACK_MINUTES,
+	DEFAULT_MAX_ALERTS,
+	type Settings,
+} from './fields';
 import { byTime, itemMaker } from './items';
 import { readNewAlerts } from './readNewAlerts';
 import { startingState, STATE_FORMAT, type State } from './state';
@@ -62,11 +68,18 @@ async function report(
 const TOO_MANY = 'Look Back holds too many alerts and is shortened: set filters';
 
 /** The shortest Look Back, in seconds: the service's clock is known to within some seconds only. */
-const MIN_LOOK_BACK = 5;
+const MIN_LOOK_BACK_SECONDS = 5;
 
 function pollSettingsOf(host: IPollFunctions, { options }: Settings) {
-	const { firstFetch = FIRST_FETCH, catchUp = Infinity, maxAlerts = MAX_ALERTS } = options;
-	const lookBack = Math.max((options.lookBack ?? LOOK_BACK) * 60, MIN_LOOK_BACK);
+	const {
+		firstFetch = DEFAULT_FIRST_FETCH_MINUTES,
+		catchUp = Infinity,
+		maxAlerts = DEFAULT_MAX_ALERTS,
+	} = options;
+	const lookBack = Math.max(
+		(options.lookBack ?? DEFAULT_LOOK_BACK_MINUTES) * 60,
+		MIN_LOOK_BACK_SECONDS,
+	);
 	const twoPolls = 2 * pollInterval(host.getNode().parameters.pollTimes);
 	return {
 		firstFetch: Math.max(firstFetch * 60, twoPolls),

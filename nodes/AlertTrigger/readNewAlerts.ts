@@ -12,12 +12,12 @@ export interface Reading extends Pick<Sampling, 'clock' | 'log'> {
 	client: Pick<PollClient, 'send' | 'requestsLeft'>;
 	/** The search of a window. */
 	request: (window: Window) => ApiRequest;
-	/** Takes the new alerts of what is read. */
+	/** Collects the new alerts. */
 	found: NewAlerts;
 }
 
 /** Seconds that the next poll reads again. */
-const RECENT = 60;
+const REREAD_SECONDS = 60;
 
 /** A pass over Look Back begins once this part of it has gone by since the last one. */
 const PASS_INTERVAL = 1 / 3;
@@ -81,7 +81,7 @@ function startOf(
 	lookBack: number,
 ): number {
 	if (isUpToDate && now - readUntil > lookBack) return settledUntil;
-	const again = isUpToDate ? Math.min(RECENT, lookBack) : 0;
+	const again = isUpToDate ? Math.min(REREAD_SECONDS, lookBack) : 0;
 	return Math.max(settledUntil, Math.min(readUntil, now) - again);
 }
 
@@ -122,7 +122,7 @@ async function readSpan(reading: Reading, span: Window, step: number, settling =
 }
 
 /** Alerts of a window at most: some services count no further than 10,000. */
-const MAX_ALERTS = 0.9 * COUNT_CAP;
+const MAX_WINDOW_ALERTS = 0.9 * COUNT_CAP;
 
 /**
  * Reads the pages of a window; what was read of it counts even if a later page fails.
@@ -145,7 +145,11 @@ async function readWindow(
 				Math.ceil((total * read.pages) / read.alerts) || 0,
 				read.pages + (next === undefined ? 0 : 1),
 			);
-			read.load = Math.max(pages / capacity, total / MAX_ALERTS, read.alerts / MAX_ALERTS);
+			read.load = Math.max(
+				pages / capacity,
+				total / MAX_WINDOW_ALERTS,
+				read.alerts / MAX_WINDOW_ALERTS,
+			);
 			if (!found.take(records, window)) return { end: 'full', ...read };
 			const isCut = isSecond
 				? client.requestsLeft(Infinity) === 0

@@ -1,7 +1,7 @@
 import { isObject } from '../shared/json';
 import type { Sampling } from '../shared/polling/runPoll';
 import { isCount, type StateFormat } from '../shared/polling/storedState';
-import { instant, MAX_STEP } from './cursor';
+import { instant, MAX_STEP_SECONDS } from './cursor';
 
 /** What the trigger knows from one poll to the next; times in whole seconds since 1970, service's clock. */
 export interface State {
@@ -41,8 +41,8 @@ export function startingState(
 		readUntil: start,
 		isUpToDate: false,
 		settledUntil: start,
-		step: MAX_STEP,
-		lookBackStep: MAX_STEP,
+		step: MAX_STEP_SECONDS,
+		lookBackStep: MAX_STEP_SECONDS,
 		emitted: stored?.emitted ?? '',
 	});
 	if (stored === undefined) return beginAt(now - firstFetch);

@@ -32,7 +32,7 @@ export const FIELDS = defineFields([
 			{ name: 'Back in Touch', value: 'back', description: 'It synchronizes again' },
 			{ name: 'Disappeared', value: 'disappeared', description: 'It is no longer listed' },
 			{ name: 'Out of Touch', value: 'out_of_touch', description: 'It did not sync for too long' },
-			{ name: 'Status Changed', value: 'status', description: 'Its status is another one' },
+			{ name: 'Status Changed', value: 'status', description: 'Its status changed' },
 		],
 		default: [],
 		description:

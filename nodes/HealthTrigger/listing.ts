@@ -70,7 +70,7 @@ export async function readListings(
 const IN_FUTURE = 'in the future: check Time Zone of the Service in the credential';
 const UNREADABLE = 'that cannot be read, so their silence is not judged';
 const OUT_OF_TIME = {
-	what: 'The time of a poll is over before its lists are read whole',
+	what: 'The poll ran out of time before all lists were read',
 	remedy:
 		'Nothing is reported until they can be. The service answers slowly, or its limit of requests is used up: let the trigger poll less often, or narrow its filters.',
 } as const;

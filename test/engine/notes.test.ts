@@ -129,7 +129,7 @@ const CASES: Readonly<Record<string, NoteCase>> = {
 		operation: 'logSource.getAll',
 		parameters: { ...ALL, filters: { silentForHours: 1 } },
 		faults: [listOf([{ log_source: 'A', last_event_time: 'soon' }], 1)],
-		notes: [['warning', /last_event_time that is no time, for instance "soon"/]],
+		notes: [['warning', /last_event_time that is not a time, for instance "soon"/]],
 	},
 	'a count that may be capped warns': {
 		operation: 'alert.count',

@@ -145,7 +145,7 @@ describe('a list', () => {
 		'that the node combines from several lists has no pages to select: %j',
 		async (filters) => {
 			const { error } = await list('computer', { filters, options: { page: 2 } });
-			expect(error?.message).toBe('Page and From need one list of the service');
+			expect(error?.message).toBe('Page and From work only with a single list');
 			expect(service.requests).toEqual([]);
 		},
 	);

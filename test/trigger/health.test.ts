@@ -265,7 +265,7 @@ test('2,500 log sources take 3 requests a poll, and a poll ends at the requests 
 	expect(asText(host.stored.state).length).toBeLessThan(260 * 2500);
 	expect(await poll()).toMatchObject({
 		requests: 2,
-		error: 'The time of a poll is over before its lists are read whole',
+		error: 'The poll ran out of time before all lists were read',
 	});
 	expect(await poll(2)).toMatchObject({ reported: [], requests: 3, error: undefined });
 });

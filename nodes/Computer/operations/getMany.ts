@@ -63,7 +63,7 @@ export const getMany = defineGetMany({
 		const isCombined = domain_name === undefined || configured === 'notConfigured';
 		if (isCombined && Object.keys(options).length > 0) {
 			throw new InvalidParameterError(
-				'Page and From need one list of the service',
+				'Page and From work only with a single list',
 				'Choose a Domain, and Computers other than Not Configured Only, or remove Page and From.',
 			);
 		}

@@ -43,7 +43,7 @@ export function silentRows(
 			const last = zone.momentOf(time);
 			if (last === undefined && !isNever(time)) {
 				service.note(
-					`Some rows have a ${timeField} that is no time, for instance "${time.slice(0, 60)}". They are kept`,
+					`Some rows have a ${timeField} that is not a time, for instance "${time.slice(0, 60)}". They are kept`,
 				);
 			}
 			return last === undefined || last <= now - hours * HOUR_MS;

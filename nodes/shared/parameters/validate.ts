@@ -44,7 +44,7 @@ function attempt(read: () => FieldReading): FieldReading {
 /** @throws InvalidParameterError, unless the field is a collection with a member that is not allowed */
 function validate(field: INodeProperties, given: GivenValue): FieldReading {
 	if (field.type === 'collection') return readCollection(field, given);
-	if (needsValue(field) && isEmpty(field, given.raw)) throw missing(field);
+	if (needsValue(field) && isEmpty(field, given.raw)) throw emptyError(field);
 	const valueOf = VALUE_OF[field.type];
 	if (valueOf === undefined) throw new TypeError(`No values of the type ${field.type} are read`);
 	return { value: valueOf(field, given) };
@@ -55,8 +55,8 @@ function readCollection(field: INodeProperties, given: GivenValue): FieldReading
 	if (isObject(raw)) {
 		return readMembers(field, Object.keys(raw), (name) => ({ ...given, raw: raw[name] }));
 	}
-	if (!isBlank(raw)) throw isNot(field, 'a group of fields', raw);
-	if (narrows(field) && given.isExpression) throw missing(field);
+	if (!isBlank(raw)) throw wrongKindError(field, 'a group of fields', raw);
+	if (narrows(field) && given.isExpression) throw emptyError(field);
 	return { value: {} };
 }
 
@@ -90,7 +90,7 @@ function readMember(
 	given: GivenValue,
 ): FieldReading {
 	if (!isEmpty(member, given.raw) || needsValue(member)) return validate(member, given);
-	if (narrows(field) && given.isExpression) throw missing(member);
+	if (narrows(field) && given.isExpression) throw emptyError(member);
 	return { value: undefined };
 }
 
@@ -102,7 +102,11 @@ function unknownMember(
 	const unknown = names.find((name) => !members.some((member) => member.name === name));
 	if (unknown === undefined) return undefined;
 	const labels = labelsWithValues(members.map((member) => [member, member.name]));
-	return bad(field, `has no field named ${shown(field, unknown)}`, `Allowed are ${labels}.`);
+	return invalid(
+		field,
+		`has no field named ${describeValue(field, unknown)}`,
+		`Allowed are ${labels}.`,
+	);
 }
 
 /**
@@ -142,7 +146,7 @@ function listOf(field: INodeProperties, raw: unknown): unknown[] {
 	const list = isJson ? attempt(() => ({ value: parseJson(raw) })).value : raw;
 	if (isJson && !Array.isArray(list)) {
 		const allowed = 'Allowed are a list, JSON text of a list, and text with commas or line breaks.';
-		throw isNot(field, 'a list', raw, allowed);
+		throw wrongKindError(field, 'a list', raw, allowed);
 	}
 	const entries = typeof list === 'string' ? list.split(/[,\r\n]/) : [list].flat();
 	return entries.filter((entry) => !isBlank(entry));
@@ -174,19 +178,19 @@ const eachOf =
 function text(field: INodeProperties, given: GivenValue): string {
 	const { raw } = given;
 	const value = isBlank(raw) ? '' : Number.isFinite(raw) ? asText(raw) : raw;
-	if (typeof value !== 'string') throw isNot(field, 'text', raw);
+	if (typeof value !== 'string') throw wrongKindError(field, 'text', raw);
 	if (field.typeOptions?.verbatim === true || field.typeOptions?.password === true) return value;
 	refuseExpression(field, given);
 	const name = value.trim();
 	if (!/\p{Cc}/u.test(name)) return name;
-	throw bad(field, 'holds a line break or another control character', 'Remove it.');
+	throw invalid(field, 'holds a line break or another control character', 'Remove it.');
 }
 
 /** @throws InvalidParameterError for a fixed value with an expression, which n8n does not resolve */
 function refuseExpression(field: INodeProperties, { raw, isExpression }: GivenValue): void {
 	if (isExpression || !asText(raw).includes('{{')) return;
-	const what = `looks like an expression: ${shown(field, raw)}`;
-	throw bad(field, what, 'Switch the field to Expression.');
+	const what = `looks like an expression: ${describeValue(field, raw)}`;
+	throw invalid(field, what, 'Switch the field to Expression.');
 }
 
 function number(field: INodeProperties, { raw }: GivenValue): number {
@@ -201,24 +205,28 @@ function number(field: INodeProperties, { raw }: GivenValue): number {
 		...(maxValue === Infinity ? [] : [`at most ${maxValue}`]),
 	];
 	const kind = `a ${numberPrecision === undefined ? 'whole ' : ''}number`;
-	throw isNot(field, bounds.length === 0 ? kind : `${kind} of ${bounds.join(' and ')}`, raw);
+	throw wrongKindError(
+		field,
+		bounds.length === 0 ? kind : `${kind} of ${bounds.join(' and ')}`,
+		raw,
+	);
 }
 
 function boolean(field: INodeProperties, { raw }: GivenValue): boolean {
 	const value = typeof raw === 'string' ? raw.trim().toLowerCase() : raw;
 	if (value === true || value === 'true') return true;
 	if (value === false || value === 'false') return false;
-	throw isNot(field, 'true or false', raw);
+	throw wrongKindError(field, 'true or false', raw);
 }
 
 function dateTime(
 	field: INodeProperties,
 	{ raw, zone, isExpression }: GivenValue,
 ): string | undefined {
-	if (isBlank(raw) && isExpression) throw missing(field);
+	if (isBlank(raw) && isExpression) throw emptyError(field);
 	if (isBlank(raw)) return undefined;
 	const time = readUserTime(raw, zone);
-	if (time === undefined) throw isNot(field, 'a date and time', raw, TIME_FORMS);
+	if (time === undefined) throw wrongKindError(field, 'a date and time', raw, TIME_FORMS);
 	return time;
 }
 
@@ -229,7 +237,7 @@ function choice(field: INodeProperties, { raw }: GivenValue): unknown {
 	const found = choices.find(({ value }) => String(value).toLowerCase() === given.toLowerCase());
 	if (found !== undefined) return found.value;
 	const labels = labelsWithValues(choices.map((each) => [each, each.value]));
-	throw isNot(field, 'one of its options', raw, `Allowed are ${labels}.`);
+	throw wrongKindError(field, 'one of its options', raw, `Allowed are ${labels}.`);
 }
 
 function json(field: INodeProperties, { raw }: GivenValue): unknown {
@@ -237,7 +245,11 @@ function json(field: INodeProperties, { raw }: GivenValue): unknown {
 	try {
 		return parseJson(raw);
 	} catch {
-		throw bad(field, "isn't valid JSON", 'Allowed is JSON text, or a value from an expression.');
+		throw invalid(
+			field,
+			"isn't valid JSON",
+			'Allowed is JSON text, or a value from an expression.',
+		);
 	}
 }
 
@@ -262,14 +274,14 @@ function id(field: INodeProperties, given: GivenValue): Id {
 	refuseExpression(field, given);
 	const allowed =
 		'Allowed are digits only. Give an ID of more than 15 digits as text, since a number would be rounded.';
-	throw isNot(field, 'a valid ID', given.raw, allowed);
+	throw wrongKindError(field, 'a valid ID', given.raw, allowed);
 }
 
 /** The rows of each group, in which a field without a value has its default. */
 function groups(field: INodeProperties, given: GivenValue): ParameterValues {
 	const { raw } = given;
 	if (isBlank(raw)) return {};
-	if (!isObject(raw)) throw isNot(field, 'rows of fields', raw);
+	if (!isObject(raw)) throw wrongKindError(field, 'rows of fields', raw);
 	const values: ParameterValues = {};
 	for (const group of field.options ?? []) {
 		const rows = raw[group.name];
@@ -284,21 +296,21 @@ function groups(field: INodeProperties, given: GivenValue): ParameterValues {
 	return values;
 }
 
-const bad = (field: INodeProperties, what: string, allowed: string): InvalidParameterError =>
+const invalid = (field: INodeProperties, what: string, allowed: string): InvalidParameterError =>
 	new InvalidParameterError(`${field.displayName} ${what}`, allowed);
 
-const missing = (field: INodeProperties): InvalidParameterError =>
-	bad(field, 'is empty', 'Set it, or check that its expression gives a value for this item.');
+const emptyError = (field: INodeProperties): InvalidParameterError =>
+	invalid(field, 'is empty', 'Set it, or check that its expression gives a value for this item.');
 
-const isNot = (
+const wrongKindError = (
 	field: INodeProperties,
 	kind: string,
 	raw: unknown,
 	allowed = `Allowed is ${kind}.`,
-): InvalidParameterError => bad(field, `isn't ${kind}: ${shown(field, raw)}`, allowed);
+): InvalidParameterError => invalid(field, `isn't ${kind}: ${describeValue(field, raw)}`, allowed);
 
 /** A value as a message may show it: short, and never a secret. */
-function shown(field: INodeProperties, raw: unknown): string {
+function describeValue(field: INodeProperties, raw: unknown): string {
 	if (raw === undefined || raw === null) return String(raw);
 	if (field.typeOptions?.password === true) return 'what was given';
 	if (typeof raw === 'object') return Array.isArray(raw) ? 'a list' : 'an object';

@@ -49,7 +49,7 @@ export class ServiceClock {
 		if (isUsable || memory.hasWarned === true) return;
 		memory.hasWarned = true;
 		this.warn(
-			'The Date of the service stands still, or is more than a day from the clock of n8n, which is used',
+			"The Date of the service stands still, or differs by more than a day from n8n's clock, so n8n's clock is used",
 		);
 	}
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { FIELDS, FIRST_FETCH } from '../../../nodes/AlertTrigger/fields';
+import { FIELDS, DEFAULT_FIRST_FETCH_MINUTES } from '../../../nodes/AlertTrigger/fields';
 import { poll } from '../../../nodes/AlertTrigger/poll';
 import { asText } from '../../../nodes/shared/json';
 import { timeText } from '../service/alertRecord';
@@ -42,7 +42,7 @@ export const alertTrigger = ({
 	);
 	const { service, host, hooks, wait } = simulation;
 	service.faults.push(...faults);
-	const { firstFetch = FIRST_FETCH } = options;
+	const { firstFetch = DEFAULT_FIRST_FETCH_MINUTES } = options;
 	/** What happened before need not be emitted; seconds since 1970. */
 	let floor = 0;
 	/** By name: identical alerts share one. */

@@ -24,7 +24,7 @@ const ok = { outcome: 'succeeded' };
 const failed = (detail: string) => ({ outcome: 'failed', detail });
 const unknown = (detail: string) => ({ outcome: 'unknown', detail });
 const DISAGREE = unknown(
-	'The summary of the answer and its list of refused items do not agree, so this item may or may not have been carried out',
+	'The summary of the response and its list of refused items do not agree, so this item may or may not have been carried out',
 );
 const UNNAMED = unknown('The service refused 1 of 2 without saying which: B');
 const BARE = failed('The service refused it without a reason');
@@ -76,7 +76,7 @@ it.each([
 		{ data: { rule_id: '9223372036854775807' } },
 		{ outcome: 'succeeded', known: { rule_id: '9223372036854775807' } },
 	],
-	[{ data: {} }, unknown('The service answered without a rule_id')],
+	[{ data: {} }, unknown('The response has no rule_id')],
 ])('an answer with the ID of what was made: %j', (body, expected) => {
 	expect(createdWith('rule_id')(body, [{}])).toEqual([expected]);
 });

@@ -145,7 +145,7 @@ describe('silentRows', () => {
 			})),
 		);
 		expect(notes).toEqual([
-			'Some rows have a at that is no time, for instance "soon". They are kept',
+			'Some rows have a at that is not a time, for instance "soon". They are kept',
 		]);
 	});
 });
