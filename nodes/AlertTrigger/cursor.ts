@@ -104,11 +104,9 @@ export function advance(cursor: Cursor, { from, to }: Window, outcome: Outcome):
 			return retry(cursor.step, true);
 		case 'cut':
 			if (isTooMuch) return leave(false);
-			// Only a count shows with the first page how long a window can be.
-			if (length > 1 && load > 1) {
-				return retry(pages > 1 ? shorten(length) : resize(length, load), false);
-			}
-			return retry(cursor.isFirst ? shorten(length) : length, true);
+			// Without a count that the first page shows, the size of the window is not known.
+			if (length === 1 || load <= 1) return retry(cursor.isFirst ? shorten(length) : length, true);
+			return retry(pages > 1 ? shorten(length) : resize(length, load), false);
 		case 'blocked':
 			return isTooMuch ? leave(true) : retry(pages > 0 ? shorten(length) : cursor.step, true);
 		case 'refused':

@@ -48,8 +48,6 @@ export class ServiceClock {
 		memory.aheadMs = isUsable ? aheadMs : 0;
 		if (isUsable || memory.hasWarned === true) return;
 		memory.hasWarned = true;
-		this.warn(
-			"The Date of the service stands still, or differs by more than a day from n8n's clock, so n8n's clock is used",
-		);
+		this.warn("The service's Date stands still or is more than a day off: n8n's clock is used");
 	}
 }
