@@ -49,10 +49,10 @@ const WRONG_SETTING = { ...NOT_DONE, stops: 'all', cause: 'configuration-invalid
 const nounsOf = (scope: string): string => scope.replace(/\..*/, '').replace(/^log/, 'log ');
 
 /** The service's words as a sentence, or as the end of a headline. */
-const sentence = ({ serviceText = '' }: ErrorFacts): string => serviceText && ` ${serviceText}.`;
-const ending = ({ serviceText = '' }: ErrorFacts): string => serviceText && `: ${serviceText}`;
+const asSentence = ({ serviceText = '' }: ErrorFacts): string => serviceText && ` ${serviceText}.`;
+const asEnding = ({ serviceText = '' }: ErrorFacts): string => serviceText && `: ${serviceText}`;
 
-const wait = ({ retryAfterMs: ms }: ErrorFacts): string =>
+const waitText = ({ retryAfterMs: ms }: ErrorFacts): string =>
 	ms === undefined ? '' : ` It accepts no request for another ${Math.ceil(ms / 1000)} seconds.`;
 
 /** A kind with many causes, whose facts contain the words. */
@@ -66,7 +66,7 @@ const WRONG_TOKEN = {
 	stops: 'scope',
 	cause: 'credential-invalid',
 	advice: (facts: ErrorFacts) =>
-		`HTTP ${facts.httpCode}.${sentence(facts)} Create an access token with the scope ${facts.scope} in the API settings of the service and save it in the credential.`,
+		`HTTP ${facts.httpCode}.${asSentence(facts)} Create an access token with the scope ${facts.scope} in the API settings of the service and save it in the credential.`,
 } as const;
 
 const KINDS = {
@@ -75,7 +75,7 @@ const KINDS = {
 		...{ applied: 'no', retry: 'always', cause: 'rate-limited' },
 		headline: () => 'The service receives too many requests',
 		advice: (facts) =>
-			`Nothing was carried out.${sentence(facts)}${wait(facts)} Set Requests per Minute in the credential to the limit of the service, or run the node again later.`,
+			`Nothing was carried out.${asSentence(facts)}${waitText(facts)} Set Requests per Minute in the credential to the limit of the service, or run the node again later.`,
 	},
 	/** The service has one code for a token that is wrong or expired and for one without the scope. */
 	unauthorized: {
@@ -92,15 +92,15 @@ const KINDS = {
 		...NOT_DONE,
 		headline: ({ request, reason }) => `The service refused ${request}: ${reason}`,
 		advice: (facts) =>
-			`HTTP ${facts.httpCode}.${sentence(facts)} Check the parameters of this operation against what exists in the service.`,
+			`HTTP ${facts.httpCode}.${asSentence(facts)} Check the parameters of this operation against what exists in the service.`,
 	},
 	/** A proxy or the server itself fails. */
 	gateway: {
 		...UNANSWERED,
 		headline: (facts) =>
-			`The service answered ${facts.request} with HTTP ${facts.httpCode}${ending(facts)}`,
+			`The service answered ${facts.request} with HTTP ${facts.httpCode}${asEnding(facts)}`,
 		advice: (facts) =>
-			`The service or a proxy in front of it could not complete the request.${wait(facts)} Run the node again when the service is available.`,
+			`The service or a proxy in front of it could not complete the request.${waitText(facts)} Run the node again when the service is available.`,
 	},
 	redirected: {
 		...WRONG_SETTING,
@@ -111,14 +111,14 @@ const KINDS = {
 	webPage: {
 		...MAY_BE_DONE,
 		headline: (facts) =>
-			`The address answered ${facts.request} with a web page instead of data (HTTP ${facts.httpCode})${ending(facts)}`,
+			`The address answered ${facts.request} with a web page instead of data (HTTP ${facts.httpCode})${asEnding(facts)}`,
 		advice: () =>
 			'The service may be starting or show its login page, or the base URL leads to another server. Check the base URL and the access token in the credential.',
 	},
 	unreadable: {
 		...UNANSWERED,
 		headline: (facts) =>
-			`The response to ${facts.request} (HTTP ${facts.httpCode}) is ${facts.what}${ending(facts)}`,
+			`The response to ${facts.request} (HTTP ${facts.httpCode}) is ${facts.what}${asEnding(facts)}`,
 		advice: () =>
 			'A proxy may have written it or cut it off. Check the base URL in the credential and any proxy between n8n and the service.',
 	},

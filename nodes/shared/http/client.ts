@@ -136,8 +136,8 @@ export class ApiClient {
 		const isHeld =
 			body instanceof ApiError &&
 			(body.kind === 'throttled' || body.facts.retryAfterMs !== undefined);
-		if (isHeld) limiter.throttled(body.facts.retryAfterMs, now);
-		else limiter.passed(now);
+		if (isHeld) limiter.noteThrottled(body.facts.retryAfterMs, now);
+		else limiter.noteAccepted(now);
 		return body instanceof ApiError ? body : { body, date: clockOf(headers), size: bytes?.length };
 	}
 
