@@ -411,6 +411,14 @@ it('a predefined log type is reported to stay', async () => {
 	]);
 });
 
+it('a rule that two items name is written once, whether it is new or exists', async () => {
+	for (const detail of ['Created', 'Changed']) {
+		const result = await applyRules(['New rule', 'New rule'], goOn);
+		expect(outcomes(result)).toBe('succeeded failed');
+		expect(details(result)).toEqual([detail, expect.stringMatching(/^An earlier item names/)]);
+	}
+});
+
 describe('a dry run', () => {
 	const dry = options({ dryRun: true });
 
