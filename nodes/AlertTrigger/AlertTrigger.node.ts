@@ -25,7 +25,7 @@ export class AlertTrigger implements INodeType {
 		polling: true,
 		builderHint: {
 			searchHint:
-				'Use it instead of a schedule with Alert Get Many: it emits each alert once. Keep alert_key in the ticket.',
+				'Use it instead of a schedule with Alert Get Many: it normally emits each alert once. Keep alert_key in the ticket.',
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -147,7 +147,7 @@ export const RULE_OPTIONS = defineFields([
 		type: 'string',
 		typeOptions: { rows: 2, verbatim: true },
 		default: '',
-		placeholder: "e.g. (HOSTTYPE equals_cs 'Unix' AND ID multi_range '1-5,8')",
+		placeholder: "e.g. (HOSTTYPE equals_cs 'unix' AND ID multi_range '1-5,8')",
 		description:
 			"Comparisons ATTRIBUTE OPERATOR 'operand', joined by AND and OR, in parentheses. Attributes: EVENTID, HOSTTYPE, ID, SEVERITY. Operators: equals_cs, multi, multi_range, regex.",
 	},
