@@ -17,7 +17,7 @@ export interface AlertPage {
 	next: ApiRequest | undefined;
 }
 
-/** Where a search may stop counting (Elasticsearch). */
+/** The number at which a search may stop counting, as Elasticsearch does. */
 export const COUNT_CAP = 10_000;
 
 /**

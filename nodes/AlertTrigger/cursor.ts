@@ -8,21 +8,21 @@ export interface Window {
 
 export const instant = (second: number): string => utcSecond(second * 1000);
 
-/** Where a poll reads, and how it continues. */
+/** The place where a poll reads, and its next step. */
 export interface Cursor {
-	/** Everything before is read; seconds since 1970. */
+	/** The end of what was read, in seconds since 1970. */
 	readonly position: number;
-	/** How long the next window is, in seconds. */
+	/** The length of the next window, in seconds. */
 	readonly step: number;
-	/** Whether this poll has not yet tried a window here. */
+	/** True until this poll has tried a window here. */
 	readonly isFirst: boolean;
-	/** How many windows failed in a row. */
+	/** The number of windows that failed in a row. */
 	readonly failures: number;
-	/** How many alerts the windows since the last whole one lack of the service's count. */
+	/** The alerts that the service counted but did not serve since the last whole window. */
 	readonly missing: number;
 }
 
-/** What became of a window. */
+/** The result of reading a window. */
 export interface Outcome {
 	/**
 	 * `whole`: it was read to its end. `short`: its rows ended before the service's count. `full`: the poll
@@ -30,23 +30,23 @@ export interface Outcome {
 	 * `refused`, `unanswered`: the request of a page failed. `blocked`: any request fails for some time.
 	 */
 	end: 'whole' | 'short' | 'full' | 'cut' | 'refused' | 'unanswered' | 'blocked';
-	/** How many pages with alerts were read, and how many alerts. */
+	/** The number of pages with alerts that were read, and of their alerts. */
 	pages: number;
 	alerts: number;
-	/** How many alerts the service counts; undefined if it does not. */
+	/** The service's count of the alerts; undefined if it gives none. */
 	total: number | undefined;
 	/** The share of one poll's capacity that the window needs; above 1, no poll can read all of it. */
 	load: number;
 }
 
-/** What follows from a window. */
+/** The decision after a window. */
 export interface Advance {
 	cursor: Cursor;
-	/** Whether the poll reads no further. */
+	/** True if the poll ends here. */
 	stop: boolean;
-	/** Whether the next poll has less to read, or requests less at once. */
+	/** True if the next poll has less to read, or requests less at once. */
 	madeProgress: boolean;
-	/** What is missing. */
+	/** The text about what is missing. */
 	warning?: string;
 }
 

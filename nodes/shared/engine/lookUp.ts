@@ -45,13 +45,14 @@ export async function resolveItems(
 	const { list, lookUp } = operation;
 	if (lookUp === undefined) return [...items];
 	const requiresRow = ({ payload }: ReadItem): boolean => lookUp.requiresRow?.(payload) === true;
-	const pending = items.filter((item) => isDryRun || requiresRow(item));
+	const isLookedUp = (item: ReadItem): boolean => isDryRun || requiresRow(item);
+	const pending = items.filter(isLookedUp);
 	if (pending.length === 0) return [...items];
 	const payloads = pending.map(({ payload }) => payload);
 	const find = await findRows(session, operation, lookUp, payloads);
 	const created = new Set<string>();
 	return items.map((item) => {
-		const rows = isDryRun || requiresRow(item) ? find(item.payload) : undefined;
+		const rows = isLookedUp(item) ? find(item.payload) : undefined;
 		if (rows === undefined) return item;
 		if (rows instanceof ApiError) {
 			if (requiresRow(item)) return applyResolution(run, item, { error: rows });
