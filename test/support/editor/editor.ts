@@ -8,6 +8,9 @@ import type { N8n } from '../host/process';
 /** How long n8n takes at most to take over what was written or added, in ms. */
 export const TAKEN_OVER_MS = 400;
 
+/** How often the mouse moves to a target at most until the editor shows that it takes the drop. */
+const MAX_MOVES = 50;
+
 /** n8n's editor in a page of a browser, and in it the one node or credential that is open. */
 export class Editor {
 	private constructor(
@@ -64,15 +67,16 @@ export class Editor {
 		const input = this.page.getByTestId('ndv-input-panel').locator('[data-target=mappable]');
 		const source = input.filter({ hasText: new RegExp(`^\\s*${name}\\s*$`) }).first();
 		const target = this.field(parameter).last();
+		const active = this.page.locator('[class*=activeDrop]');
+		const activeTarget = target.and(active).or(target.locator(active));
 		await source.hover();
 		await this.page.mouse.down();
-		const { x = 0, y = 0, width = 0, height = 0 } = (await target.boundingBox()) ?? {};
-		// n8n notices a drag by several moves.
-		await this.page.mouse.move(x + width / 2, y + height / 2, { steps: 20 });
-		await this.page.waitForTimeout(TAKEN_OVER_MS);
-		// A busy editor notices the target by a further move.
-		await this.page.mouse.move(x + width / 2 + 1, y + height / 2);
-		await this.page.waitForTimeout(TAKEN_OVER_MS);
+		// Previews of other fields move the target, and a busy editor misses moves of the mouse.
+		for (let attempt = 0; attempt < MAX_MOVES && !(await activeTarget.isVisible()); attempt++) {
+			const { x = 0, y = 0, width = 0, height = 0 } = (await target.boundingBox()) ?? {};
+			await this.page.mouse.move(x + width / 2 + (attempt % 2), y + height / 2, { steps: 10 });
+			await this.page.waitForTimeout(TAKEN_OVER_MS);
+		}
 		await this.page.mouse.up();
 		await target.locator('.cm-content').getByText(`$json.${name}`).waitFor();
 	}
