@@ -232,26 +232,27 @@ describe('a credential', () => {
 		expect(Object.keys(rowsOf(result)[0] ?? {}).slice(0, 2)).toEqual(['outcome', 'detail']);
 	});
 
-	it('with an expression sends each item to its own service', async () => {
-		const credentials = {
-			baseUrl: '={{ $json.url }}',
-			accessToken: '={{ $json.token }}',
-		};
-		const items = [service, secondService, service].map(({ url, token }, at) => ({
-			name: `N${at}`,
-			url,
-			token,
-		}));
-		const result = await run('logSource.add', ADD, items, { credentials });
-		expect(rowsOf(result).map(({ outcome }) => outcome)).toEqual(Array(3).fill('succeeded'));
-		expect(writes().map(({ body }) => body)).toMatchObject([
-			{ log_sources: [{ log_source: 'N0' }, { log_source: 'N2' }] },
-		]);
-		expect(secondService.requests.map(({ body }) => body)).toMatchObject([
-			{ log_sources: [{ log_source: 'N1' }] },
-		]);
-		const parameters = { log_source_id: named('={{ $json.name }}') };
-		const found = await run('logSource.get', parameters, items, { credentials });
-		expect(rowsOf(found).map(({ log_source }) => log_source)).toEqual(['N0', 'N1', 'N2']);
-	});
+	it.each(['$json', '$input.item.json'])(
+		'with an expression over %s sends each item to its own service',
+		async (json) => {
+			// The first item names no service, so that it agrees with any index at which there is no item.
+			const credentials = {
+				baseUrl: `={{ ${json}?.url ?? '${service.url}' }}`,
+				accessToken: `={{ ${json}?.token ?? '${service.token}' }}`,
+			};
+			const { url, token } = secondService;
+			const items = [{ name: 'N0' }, { name: 'N1', url, token }, { name: 'N2' }];
+			const result = await run('logSource.add', ADD, items, { credentials });
+			expect(rowsOf(result).map(({ outcome }) => outcome)).toEqual(Array(3).fill('succeeded'));
+			expect(writes().map(({ body }) => body)).toMatchObject([
+				{ log_sources: [{ log_source: 'N0' }, { log_source: 'N2' }] },
+			]);
+			expect(secondService.requests.map(({ body }) => body)).toMatchObject([
+				{ log_sources: [{ log_source: 'N1' }] },
+			]);
+			const parameters = { log_source_id: named('={{ $json.name }}') };
+			const found = await run('logSource.get', parameters, items, { credentials });
+			expect(rowsOf(found).map(({ log_source }) => log_source)).toEqual(['N0', 'N1', 'N2']);
+		},
+	);
 });

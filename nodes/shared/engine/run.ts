@@ -26,14 +26,10 @@ export interface Run {
 }
 
 /**
- * Whether an item belongs to the sample whose credential is always resolved. n8n reads its database each
- * time, which takes half a millisecond: 10,000 items would take 5 seconds.
- */
-const isInSample = (itemIndex: number): boolean => itemIndex < 1000 || itemIndex % 50 === 0;
-
-/**
  * Opens a session for each connection, since expressions in a credential can differ from item to item.
- * If all items of the sample share one session, the others share it too.
+ * n8n reads its database for each item, half a millisecond each. So the credential is resolved for the
+ * first item and for the index after the last one, at which an expression finds no item to read. If both
+ * give the same session, all items share it.
  */
 export async function openRun(
 	context: IExecuteFunctions,
@@ -51,14 +47,12 @@ export async function openRun(
 			return toNodeError(context, error, itemIndex);
 		}
 	};
-	const items = [...context.getInputData().keys()];
-	const sampled = new Map<number, Run['sessions'][number]>();
-	for (const item of items.filter(isInSample)) sampled.set(item, await sessionOf(item));
-	const [common, ...others] = new Set(sampled.values());
+	const { length } = context.getInputData();
+	const first = await sessionOf(0);
+	const isShared = first === (await sessionOf(length));
 	const sessions: Array<Run['sessions'][number]> = [];
-	for (const item of items) {
-		const session = sampled.get(item) ?? (others.length === 0 ? common : undefined);
-		sessions.push(session ?? (await sessionOf(item)));
+	for (let item = 0; item < length; item++) {
+		sessions.push(isShared || item === 0 ? first : await sessionOf(item));
 	}
 	return { context, moment: { now: Date.now(), zone: context.getTimezone() }, note, sessions };
 }
