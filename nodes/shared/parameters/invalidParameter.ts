@@ -2,7 +2,7 @@ import type { INode, NodeOperationError } from 'n8n-workflow';
 
 import { nodeOperationError, UserError } from '../nodeErrors';
 
-/** A parameter, or a combination of parameters, that must not be sent; worded for the user. */
+/** The error of a parameter, or of a combination of parameters, that is not sent. Its texts are for the user. */
 export class InvalidParameterError extends UserError {
 	constructor(
 		message: string,
@@ -20,14 +20,14 @@ export class InvalidParameterError extends UserError {
 	}
 }
 
-/** A field of the editor, or a choice of a drop-down. */
+/** A field of the editor or a choice of a drop-down. */
 export type Labelled = { displayName: string } | { name: string };
 
-/** The label of a field or a choice in the editor. */
+/** Returns the label of a field or a choice. */
 export const labelOf = (labelled: Labelled): string =>
 	'displayName' in labelled ? labelled.displayName : labelled.name;
 
-/** The labels of fields or choices, each with the value that an expression gives. */
+/** Lists the labels of fields or choices, each with the value to write in an expression. */
 export const labelsWithValues = (all: ReadonlyArray<readonly [Labelled, value: unknown]>): string =>
 	all
 		.map(([labelled, value]) => {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, type JsonObject } from '../json';
 
-/** Reads the value of a parameter from an item; {@link NEEDS_N8N} if only n8n can resolve it. */
+/** Reads the value of a parameter from an item; returns {@link NEEDS_N8N} if only n8n can resolve the value. */
 export type ItemPath = (item: IDataObject) => unknown;
 
 export const NEEDS_N8N = Symbol('needs n8n');
@@ -16,14 +16,14 @@ const STEP = /\.([A-Za-z_]\w*)|\['([^'\\]*)'\]|\["([^"\\]*)"\]/g;
  *
  * A dry run of 10,000 items with two such expressions takes 0.2 s in n8n's engine; it takes 3.1 s if n8n
  * resolves them (n8n 2.41, Node.js 20, two cores).
- * @param parameter as the node holds it, expressions unresolved
- * @returns undefined if an expression does more
+ * @param parameter the parameter with unresolved expressions
+ * @returns undefined if an expression does anything else
  */
 export function parseItemPath(parameter: unknown): ItemPath | undefined {
 	if (typeof parameter === 'string') {
 		if (!parameter.startsWith('=')) return () => parameter;
 		const steps = MEMBER_PATH.exec(parameter)?.[1];
-		return steps === undefined ? undefined : member(stepsOf(steps));
+		return steps === undefined ? undefined : memberPath(stepsOf(steps));
 	}
 	if (Array.isArray(parameter)) return undefined;
 	if (!isObject(parameter)) return () => parameter;
@@ -47,7 +47,7 @@ export function parseItemPath(parameter: unknown): ItemPath | undefined {
 const stepsOf = (path: string): string[] =>
 	[...path.matchAll(STEP)].map(([, name, single, double]) => name ?? single ?? double ?? '');
 
-const member =
+const memberPath =
 	(steps: readonly string[]): ItemPath =>
 	(item) => {
 		let value: unknown = item;

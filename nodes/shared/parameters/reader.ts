@@ -6,22 +6,22 @@ import {
 	readField,
 	readMembers,
 	type FieldReading,
-	type GivenValue,
+	type FieldInput,
 	type ParameterValues,
 } from './validate';
 
-/** Where parameters are read: from n8n, which resolves their expressions for an item. */
+/** The part of n8n's context that holds the parameters and resolves their expressions for an item. */
 export interface ParameterHost extends Pick<IExecuteFunctions, 'getNode' | 'getTimezone'> {
 	/** @param path the name of a parameter, or of a member of a collection: `options.dryRun` */
 	getNodeParameter(path: string, itemIndex: number): unknown;
 	getInputData?(): ReadonlyArray<{ json: IDataObject }>;
 }
 
-/** What was read for an item. */
+/** The parameters of an item. */
 export interface ParameterReading {
-	/** Each value that could be read. A parameter or member that was set and could not be read is undefined. */
+	/** The values by name. A parameter or member that is set but could not be read is undefined. */
 	values: ParameterValues;
-	/** The first reason why a value could not be read: an InvalidParameterError, or what n8n threw. */
+	/** The first error of a value: an InvalidParameterError, or an error that n8n threw. */
 	error: Error | undefined;
 }
 
@@ -48,7 +48,7 @@ export class ParameterReader {
 		this.zone = host.getTimezone();
 	}
 
-	/** Reads each parameter, and each member of a collection, by itself. */
+	/** Reads all parameters of an item; one that is not valid does not affect the others. */
 	read(itemIndex: number): ParameterReading {
 		const reading: ParameterReading = { values: {}, error: undefined };
 		for (const field of this.fields) {
@@ -68,15 +68,15 @@ export class ParameterReader {
 		const reading =
 			field.type === 'collection' && isObject(parameter)
 				? readMembers(field, Object.keys(parameter), (member) =>
-						this.given(`${name}.${member}`, parameter[member], itemIndex),
+						this.inputOf(`${name}.${member}`, parameter[member], itemIndex),
 					)
-				: readField(field, () => this.given(name, parameter, itemIndex));
+				: readField(field, () => this.inputOf(name, parameter, itemIndex));
 		if (!hasExpression(parameter)) this.constants.set(name, reading);
 		return reading;
 	}
 
-	/** @throws whatever n8n throws for an expression */
-	private given(path: string, parameter: unknown, itemIndex: number): GivenValue {
+	/** @throws the error of n8n for an expression */
+	private inputOf(path: string, parameter: unknown, itemIndex: number): FieldInput {
 		const { zone } = this;
 		if (!hasExpression(parameter)) return { raw: parameter, zone, isExpression: false };
 		if (!this.itemPaths.has(path)) this.itemPaths.set(path, parseItemPath(parameter));
@@ -90,7 +90,7 @@ export class ParameterReader {
 	}
 }
 
-/** Whether a value that was read before hides a field. n8n shows it if that value is an expression. */
+/** Whether the value of an earlier field hides a field. n8n shows a field that depends on an expression. */
 function isHidden({ displayOptions }: INodeProperties, values: ParameterValues): boolean {
 	return Object.entries(displayOptions?.show ?? {}).some(
 		([name, shown]) =>
@@ -98,7 +98,7 @@ function isHidden({ displayOptions }: INodeProperties, values: ParameterValues):
 	);
 }
 
-/** Whether a parameter, or a member of it, is an expression. */
+/** Whether a parameter or one of its members is an expression. */
 const hasExpression = (parameter: unknown): boolean =>
 	typeof parameter === 'object' && parameter !== null
 		? Object.values(parameter).some(hasExpression)

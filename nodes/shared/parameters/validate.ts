@@ -10,30 +10,30 @@ export type ParameterValues = Record<string, unknown>;
 /** What a picker selects, by its id or by its name. */
 export type Reference = { id: Id; name?: undefined } | { name: string; id?: undefined };
 
-/** The value of a field before it is validated. */
-export interface GivenValue {
+/** The value of a field before validation. */
+export interface FieldInput {
 	raw: unknown;
-	/** Whether an expression gave it. */
+	/** Whether the value comes from an expression. */
 	isExpression: boolean;
-	/** The IANA name of the zone of a time without one. */
+	/** The IANA name of the time zone that applies to a time without a zone. */
 	zone: string;
 }
 
-/** What was read of one field. */
+/** The result of reading one field. */
 export interface FieldReading<T = unknown> {
-	/** Undefined if it could not be read; a collection has the members that could be read. */
+	/** Undefined if the field could not be read; a collection holds the members that could be read. */
 	value: T;
 	error?: Error | undefined;
 }
 
 /**
  * Reads one field by its declaration.
- * @param given called for its value; it may throw
+ * @param getInput returns the value of the field; an error that it throws becomes the error of the reading
  */
-export const readField = (field: INodeProperties, given: () => GivenValue): FieldReading =>
-	attempt(() => validate(field, given()));
+export const readField = (field: INodeProperties, getInput: () => FieldInput): FieldReading =>
+	catchError(() => validate(field, getInput()));
 
-function attempt(read: () => FieldReading): FieldReading {
+function catchError(read: () => FieldReading): FieldReading {
 	try {
 		return read();
 	} catch (error) {
@@ -42,41 +42,41 @@ function attempt(read: () => FieldReading): FieldReading {
 }
 
 /** @throws InvalidParameterError, unless the field is a collection with a member that is not allowed */
-function validate(field: INodeProperties, given: GivenValue): FieldReading {
-	if (field.type === 'collection') return readCollection(field, given);
-	if (needsValue(field) && isEmpty(field, given.raw)) throw emptyError(field);
-	const valueOf = VALUE_OF[field.type];
-	if (valueOf === undefined) throw new TypeError(`No values of the type ${field.type} are read`);
-	return { value: valueOf(field, given) };
+function validate(field: INodeProperties, input: FieldInput): FieldReading {
+	if (field.type === 'collection') return readCollection(field, input);
+	if (requiresValue(field) && isEmpty(field, input.raw)) throw emptyError(field);
+	const readValue = VALUE_READERS[field.type];
+	if (readValue === undefined) throw new TypeError(`No values of the type ${field.type} are read`);
+	return { value: readValue(field, input) };
 }
 
-function readCollection(field: INodeProperties, given: GivenValue): FieldReading<ParameterValues> {
-	const { raw } = given;
+function readCollection(field: INodeProperties, input: FieldInput): FieldReading<ParameterValues> {
+	const { raw } = input;
 	if (isObject(raw)) {
-		return readMembers(field, Object.keys(raw), (name) => ({ ...given, raw: raw[name] }));
+		return readMembers(field, Object.keys(raw), (name) => ({ ...input, raw: raw[name] }));
 	}
 	if (!isBlank(raw)) throw wrongKindError(field, 'a group of fields', raw);
-	if (narrows(field) && given.isExpression) throw emptyError(field);
+	if (narrowsSearch(field) && input.isExpression) throw emptyError(field);
 	return { value: {} };
 }
 
 /**
- * Reads the members of a collection that were added, each by itself. A member without a value is left
- * out. If the collection narrows a search, a member that an expression leaves empty is refused, so that
- * no item finds more than intended.
- * @param names of the members that were added
- * @param given called for the value of a member; it may throw
+ * Reads each member that was added to a collection, and leaves out members without a value. If the
+ * collection narrows a search, a member that an expression leaves empty is refused, so that no item
+ * finds more than intended.
+ * @param names the names of the added members
+ * @param getInput returns the value of a member; an error that it throws becomes the error of the reading
  */
 export function readMembers(
 	field: INodeProperties,
 	names: readonly string[],
-	given: (name: string) => GivenValue,
+	getInput: (name: string) => FieldInput,
 ): FieldReading<ParameterValues> {
 	const members = (field.options ?? []).flatMap((option) => ('type' in option ? [option] : []));
 	const values: ParameterValues = {};
-	let error = unknownMember(field, members, names);
+	let error = unknownMemberError(field, members, names);
 	for (const member of members.filter(({ name }) => names.includes(name))) {
-		const reading = attempt(() => readMember(field, member, given(member.name)));
+		const reading = catchError(() => readMember(field, member, getInput(member.name)));
 		error ??= reading.error;
 		if (reading.value === undefined && reading.error === undefined) continue;
 		values[member.name] = reading.value;
@@ -87,14 +87,14 @@ export function readMembers(
 function readMember(
 	field: INodeProperties,
 	member: INodeProperties,
-	given: GivenValue,
+	input: FieldInput,
 ): FieldReading {
-	if (!isEmpty(member, given.raw) || needsValue(member)) return validate(member, given);
-	if (narrows(field) && given.isExpression) throw emptyError(member);
+	if (!isEmpty(member, input.raw) || requiresValue(member)) return validate(member, input);
+	if (narrowsSearch(field) && input.isExpression) throw emptyError(member);
 	return { value: undefined };
 }
 
-function unknownMember(
+function unknownMemberError(
 	field: INodeProperties,
 	members: readonly INodeProperties[],
 	names: readonly string[],
@@ -102,27 +102,24 @@ function unknownMember(
 	const unknown = names.find((name) => !members.some((member) => member.name === name));
 	if (unknown === undefined) return undefined;
 	const labels = labelsWithValues(members.map((member) => [member, member.name]));
-	return invalid(
-		field,
-		`has no field named ${describeValue(field, unknown)}`,
-		`Allowed are ${labels}.`,
-	);
+	const what = `has no field named ${describeValue(field, unknown)}`;
+	return fieldError(field, what, `Allowed are ${labels}.`);
 }
 
 /**
- * The members of a collection that have a value.
- * @throws the first error
+ * Returns the members of a collection that have a value.
+ * @throws the error of the first member that is not valid
  */
-export function validateMembers(field: INodeProperties, given: GivenValue): ParameterValues {
-	const { value, error } = readCollection(field, given);
+export function validateMembers(field: INodeProperties, input: FieldInput): ParameterValues {
+	const { value, error } = readCollection(field, input);
 	if (error !== undefined) throw error;
 	return value;
 }
 
-const narrows = (field: INodeProperties): boolean => 'narrows' in field;
+const narrowsSearch = (field: INodeProperties): boolean => 'narrows' in field;
 
 /** n8n checks `required` inside collections at a wrong path, so members have a mark of this package. */
-const needsValue = ({ required, typeOptions }: INodeProperties): boolean =>
+const requiresValue = ({ required, typeOptions }: INodeProperties): boolean =>
 	required === true || typeOptions?.needsValue === true;
 
 function isEmpty(field: INodeProperties, raw: unknown): boolean {
@@ -131,7 +128,9 @@ function isEmpty(field: INodeProperties, raw: unknown): boolean {
 	if (field.type === 'fixedCollection' && isObject(value)) {
 		return Object.values(value).every((rows) => Array.isArray(rows) && rows.length === 0);
 	}
-	return isList(field) || Array.isArray(value) ? listOf(field, value).length === 0 : isBlank(value);
+	return isList(field) || Array.isArray(value)
+		? entriesOf(field, value).length === 0
+		: isBlank(value);
 }
 
 const isBlank = (value: unknown): boolean =>
@@ -140,10 +139,10 @@ const isBlank = (value: unknown): boolean =>
 const isList = ({ type, typeOptions }: INodeProperties): boolean =>
 	type === 'multiOptions' || (type === 'string' && typeOptions?.multipleValues === true);
 
-/** A list as an expression may give it: an array, JSON text of one, or text with commas or lines. */
-function listOf(field: INodeProperties, raw: unknown): unknown[] {
+/** Splits the input of a list into its entries: an array, JSON text of an array, or text with commas or lines. */
+function entriesOf(field: INodeProperties, raw: unknown): unknown[] {
 	const isJson = typeof raw === 'string' && raw.trim().startsWith('[');
-	const list = isJson ? attempt(() => ({ value: parseJson(raw) })).value : raw;
+	const list = isJson ? catchError(() => ({ value: parseJson(raw) })).value : raw;
 	if (isJson && !Array.isArray(list)) {
 		const allowed = 'Allowed are a list, JSON text of a list, and text with commas or line breaks.';
 		throw wrongKindError(field, 'a list', raw, allowed);
@@ -152,52 +151,52 @@ function listOf(field: INodeProperties, raw: unknown): unknown[] {
 	return entries.filter((entry) => !isBlank(entry));
 }
 
-type ValueOf = (field: INodeProperties, given: GivenValue) => unknown;
+type ValueReader = (field: INodeProperties, input: FieldInput) => unknown;
 
-const VALUE_OF: Partial<Record<INodeProperties['type'], ValueOf>> = {
-	string: (field, given) => (isList(field) ? eachOf(text)(field, given) : text(field, given)),
-	number,
-	boolean,
-	dateTime,
-	options: choice,
-	multiOptions: (field, given) =>
-		eachOf(field.typeOptions?.loadOptionsMethod === undefined ? choice : id)(field, given),
-	resourceLocator: located,
-	fixedCollection: groups,
-	json,
+const VALUE_READERS: Partial<Record<INodeProperties['type'], ValueReader>> = {
+	string: (field, input) => (isList(field) ? listOf(readText) : readText)(field, input),
+	number: readNumber,
+	boolean: readBoolean,
+	dateTime: readDateTime,
+	options: readChoice,
+	multiOptions: (field, input) =>
+		listOf(field.typeOptions?.loadOptionsMethod === undefined ? readChoice : readId)(field, input),
+	resourceLocator: readLocator,
+	fixedCollection: readRowGroups,
+	json: readJson,
 };
 
-/** Reads the values of a list, each once. */
-const eachOf =
-	(valueOf: ValueOf): ValueOf =>
-	(field, given) => [
-		...new Set(listOf(field, given.raw).map((raw) => valueOf(field, { ...given, raw }))),
+/** Makes the reader of a list, which drops repeated values. */
+const listOf =
+	(readValue: ValueReader): ValueReader =>
+	(field, input) => [
+		...new Set(entriesOf(field, input.raw).map((raw) => readValue(field, { ...input, raw }))),
 	];
 
-/** A name without the blanks around it, or a verbatim text as it is. */
-function text(field: INodeProperties, given: GivenValue): string {
-	const { raw } = given;
+/** Trims the text, unless the field is verbatim. */
+function readText(field: INodeProperties, input: FieldInput): string {
+	const { raw } = input;
 	const value = isBlank(raw) ? '' : Number.isFinite(raw) ? asText(raw) : raw;
 	if (typeof value !== 'string') throw wrongKindError(field, 'text', raw);
 	if (field.typeOptions?.verbatim === true || field.typeOptions?.password === true) return value;
-	refuseExpression(field, given);
+	refuseExpression(field, input);
 	const name = value.trim();
 	if (!/\p{Cc}/u.test(name)) return name;
-	throw invalid(field, 'holds a line break or another control character', 'Remove it.');
+	throw fieldError(field, 'holds a line break or another control character', 'Remove it.');
 }
 
-/** @throws InvalidParameterError for a fixed value with an expression, which n8n does not resolve */
-function refuseExpression(field: INodeProperties, { raw, isExpression }: GivenValue): void {
+/** @throws InvalidParameterError if a fixed value holds an expression, which n8n would not resolve */
+function refuseExpression(field: INodeProperties, { raw, isExpression }: FieldInput): void {
 	if (isExpression || !asText(raw).includes('{{')) return;
 	const what = `looks like an expression: ${describeValue(field, raw)}`;
-	throw invalid(field, what, 'Switch the field to Expression.');
+	throw fieldError(field, what, 'Switch the field to Expression.');
 }
 
-function number(field: INodeProperties, { raw }: GivenValue): number {
+function readNumber(field: INodeProperties, { raw }: FieldInput): number {
 	const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = field.typeOptions ?? {};
 	const value = typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : raw;
-	const isNumber = numberPrecision === undefined ? Number.isSafeInteger : Number.isFinite;
-	if (typeof value === 'number' && isNumber(value) && value >= minValue && value <= maxValue) {
+	const isAllowedKind = numberPrecision === undefined ? Number.isSafeInteger : Number.isFinite;
+	if (typeof value === 'number' && isAllowedKind(value) && value >= minValue && value <= maxValue) {
 		return value;
 	}
 	const bounds = [
@@ -212,16 +211,16 @@ function number(field: INodeProperties, { raw }: GivenValue): number {
 	);
 }
 
-function boolean(field: INodeProperties, { raw }: GivenValue): boolean {
+function readBoolean(field: INodeProperties, { raw }: FieldInput): boolean {
 	const value = typeof raw === 'string' ? raw.trim().toLowerCase() : raw;
 	if (value === true || value === 'true') return true;
 	if (value === false || value === 'false') return false;
 	throw wrongKindError(field, 'true or false', raw);
 }
 
-function dateTime(
+function readDateTime(
 	field: INodeProperties,
-	{ raw, zone, isExpression }: GivenValue,
+	{ raw, zone, isExpression }: FieldInput,
 ): string | undefined {
 	if (isBlank(raw) && isExpression) throw emptyError(field);
 	if (isBlank(raw)) return undefined;
@@ -230,56 +229,56 @@ function dateTime(
 	return time;
 }
 
-/** One of a closed set, in its documented spelling; the case of letters does not matter. */
-function choice(field: INodeProperties, { raw }: GivenValue): unknown {
+/** Finds the choice without regard to case and returns its documented spelling. */
+function readChoice(field: INodeProperties, { raw }: FieldInput): unknown {
 	const choices = (field.options ?? []).flatMap((option) => ('value' in option ? [option] : []));
-	const given = typeof raw === 'boolean' ? String(raw) : asText(raw).trim();
-	const found = choices.find(({ value }) => String(value).toLowerCase() === given.toLowerCase());
-	if (found !== undefined) return found.value;
-	const labels = labelsWithValues(choices.map((each) => [each, each.value]));
+	const text = (typeof raw === 'boolean' ? String(raw) : asText(raw)).trim().toLowerCase();
+	const chosen = choices.find(({ value }) => String(value).toLowerCase() === text);
+	if (chosen !== undefined) return chosen.value;
+	const labels = labelsWithValues(choices.map((choice) => [choice, choice.value]));
 	throw wrongKindError(field, 'one of its options', raw, `Allowed are ${labels}.`);
 }
 
-function json(field: INodeProperties, { raw }: GivenValue): unknown {
+function readJson(field: INodeProperties, { raw }: FieldInput): unknown {
 	if (typeof raw !== 'string') return raw;
 	try {
 		return parseJson(raw);
 	} catch {
-		throw invalid(
-			field,
-			"isn't valid JSON",
-			'Allowed is JSON text, or a value from an expression.',
-		);
+		const allowed = 'Allowed is JSON text, or a value from an expression.';
+		throw fieldError(field, "isn't valid JSON", allowed);
 	}
 }
 
-/** The value of a picker: an id, a name, or a {@link Reference} if it has both. */
-function located(field: INodeProperties, given: GivenValue): string | Id | Reference | undefined {
-	const { raw } = given;
+/** Reads a picker as an ID or a name; as a {@link Reference} if the picker offers both. */
+function readLocator(
+	field: INodeProperties,
+	input: FieldInput,
+): string | Id | Reference | undefined {
+	const { raw } = input;
 	// In a collection, the editor leaves a picker that nobody touched without its mark.
 	const isPicked = isObject(raw) && ('__rl' in raw || 'mode' in raw);
 	const { mode, value } = isPicked ? raw : { value: raw };
 	if (isBlank(value)) return undefined;
-	const picked = { ...given, raw: value };
-	const has = (name: string): boolean => field.modes?.some((each) => each.name === name) === true;
-	if (!has('id')) return text(field, picked);
-	if (!has('name')) return id(field, picked);
+	const picked = { ...input, raw: value };
+	const modes = (field.modes ?? []).map(({ name }) => name);
+	if (!modes.includes('id')) return readText(field, picked);
+	if (!modes.includes('name')) return readId(field, picked);
 	const isName = mode === 'name' || (mode === undefined && toId(value) === undefined);
-	return isName ? { name: text(field, picked) } : { id: id(field, picked) };
+	return isName ? { name: readText(field, picked) } : { id: readId(field, picked) };
 }
 
-function id(field: INodeProperties, given: GivenValue): Id {
-	const value = toId(given.raw);
+function readId(field: INodeProperties, input: FieldInput): Id {
+	const value = toId(input.raw);
 	if (value !== undefined) return value;
-	refuseExpression(field, given);
+	refuseExpression(field, input);
 	const allowed =
 		'Allowed are digits only. Give an ID of more than 15 digits as text, since a number would be rounded.';
-	throw wrongKindError(field, 'a valid ID', given.raw, allowed);
+	throw wrongKindError(field, 'a valid ID', input.raw, allowed);
 }
 
-/** The rows of each group, in which a field without a value has its default. */
-function groups(field: INodeProperties, given: GivenValue): ParameterValues {
-	const { raw } = given;
+/** Reads the rows of each group; a field without a value takes its default. */
+function readRowGroups(field: INodeProperties, input: FieldInput): ParameterValues {
+	const { raw } = input;
 	if (isBlank(raw)) return {};
 	if (!isObject(raw)) throw wrongKindError(field, 'rows of fields', raw);
 	const values: ParameterValues = {};
@@ -287,29 +286,36 @@ function groups(field: INodeProperties, given: GivenValue): ParameterValues {
 		const rows = raw[group.name];
 		if (!('values' in group) || isBlank(rows)) continue;
 		const members: INodeProperties = { ...field, type: 'collection', options: group.values };
-		const defaults = Object.fromEntries(group.values.map((each) => [each.name, each.default]));
+		const defaults = Object.fromEntries(
+			group.values.map((member) => [member.name, member.default]),
+		);
 		values[group.name] = [rows].flat().map((row: unknown) => {
 			const set = isObject(row) ? { ...defaults, ...row } : (row ?? defaults);
-			return { ...defaults, ...validateMembers(members, { ...given, raw: set }) };
+			return { ...defaults, ...validateMembers(members, { ...input, raw: set }) };
 		});
 	}
 	return values;
 }
 
-const invalid = (field: INodeProperties, what: string, allowed: string): InvalidParameterError =>
+const fieldError = (field: INodeProperties, what: string, allowed: string): InvalidParameterError =>
 	new InvalidParameterError(`${field.displayName} ${what}`, allowed);
 
 const emptyError = (field: INodeProperties): InvalidParameterError =>
-	invalid(field, 'is empty', 'Set it, or check that its expression gives a value for this item.');
+	fieldError(
+		field,
+		'is empty',
+		'Set it, or check that its expression gives a value for this item.',
+	);
 
 const wrongKindError = (
 	field: INodeProperties,
 	kind: string,
 	raw: unknown,
 	allowed = `Allowed is ${kind}.`,
-): InvalidParameterError => invalid(field, `isn't ${kind}: ${describeValue(field, raw)}`, allowed);
+): InvalidParameterError =>
+	fieldError(field, `isn't ${kind}: ${describeValue(field, raw)}`, allowed);
 
-/** A value as a message may show it: short, and never a secret. */
+/** Describes a value in a message: shortened, and without secrets. */
 function describeValue(field: INodeProperties, raw: unknown): string {
 	if (raw === undefined || raw === null) return String(raw);
 	if (field.typeOptions?.password === true) return 'what was given';

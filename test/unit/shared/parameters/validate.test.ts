@@ -6,7 +6,7 @@ import {
 	atLeastOne,
 	InvalidParameterError,
 } from '../../../../nodes/shared/parameters/invalidParameter';
-import { readField, type GivenValue } from '../../../../nodes/shared/parameters/validate';
+import { readField, type FieldInput } from '../../../../nodes/shared/parameters/validate';
 
 const field = (
 	type: INodeProperties['type'],
@@ -57,7 +57,7 @@ const ROWS = field('fixedCollection', {
 	],
 });
 
-type Origin = Omit<GivenValue, 'raw'>;
+type Origin = Omit<FieldInput, 'raw'>;
 
 /** A value that the user set by hand, in a workflow of India. */
 const BY_HAND: Origin = { zone: 'Asia/Kolkata', isExpression: false };
