@@ -110,7 +110,7 @@ export async function* bulkExport(
 		],
 		...(stopped && { stopped }),
 	});
-	// Once all counted alerts were read, a further page may never be ready. A count at the cap shows nothing.
+	// After all counted alerts, a further page may never be ready. A count at the cap is not reliable.
 	const isAll = (): boolean => read === total && total !== COUNT_CAP;
 	for (let number = first.number; ;) {
 		let page: Awaited<ReturnType<typeof readBulkPage>>;

@@ -1,6 +1,6 @@
 import { utcSecond } from '../shared/times/moment';
 
-/** A window of time: whole seconds since 1970 on the service's clock. */
+/** A span of time in whole seconds since 1970, by the service's clock. */
 export interface Window {
 	from: number;
 	to: number;
@@ -8,7 +8,7 @@ export interface Window {
 
 export const instant = (second: number): string => utcSecond(second * 1000);
 
-/** The place where a poll reads, and its next step. */
+/** The place where a poll reads, and the length of its next window. */
 export interface Cursor {
 	/** The end of what was read, in seconds since 1970. */
 	readonly position: number;
@@ -23,13 +23,13 @@ export interface Cursor {
 }
 
 /** The result of reading a window. */
-export interface Outcome {
+export interface WindowResult {
 	/**
-	 * `whole`: it was read to its end. `short`: its rows ended before the service's count. `full`: the poll
-	 * may emit no more alerts. `cut`: time or requests ran out, or it needs more requests than are left.
+	 * `whole`: the window was read to its end. `short`: its rows ended before the service's count. `full`:
+	 * the poll may emit no more alerts. `cut`: time or requests ran out, or too few are left for the window.
 	 * `refused`, `unanswered`: the request of a page failed. `blocked`: any request fails for some time.
 	 */
-	end: 'whole' | 'short' | 'full' | 'cut' | 'refused' | 'unanswered' | 'blocked';
+	status: 'whole' | 'short' | 'full' | 'cut' | 'refused' | 'unanswered' | 'blocked';
 	/** The number of pages with alerts that were read, and of their alerts. */
 	pages: number;
 	alerts: number;
@@ -40,34 +40,34 @@ export interface Outcome {
 }
 
 /** The decision after a window. */
-export interface Advance {
+export interface Decision {
 	cursor: Cursor;
 	/** True if the poll ends here. */
 	stop: boolean;
 	/** True if the next poll has less to read, or requests less at once. */
 	madeProgress: boolean;
-	/** The text about what is missing. */
+	/** The text for the log about missing alerts. */
 	warning?: string;
 }
 
 /** The longest window, in seconds. */
 export const MAX_STEP_SECONDS = 24 * 3600;
 
-/** A service that does not answer a window of a minute is down: only longer windows are shortened. */
+/** A window of this length or less is not shortened, since a service that does not answer it is down. */
 const MIN_SHORTENED_SECONDS = 60;
 
-/** Windows in a row that may fail in one poll: each one is shorter. */
+/** The maximum number of failures in a row in one poll. */
 const MAX_REFUSALS = 16;
 const MAX_UNANSWERED = 3;
 
 const TOO_MUCH =
 	'could not be read to its end in a poll: the rest of this second is left behind. Allow more requests per minute, or set filters';
 
-/** Decides from the outcome of a window where reading continues. */
-export function advance(cursor: Cursor, { from, to }: Window, outcome: Outcome): Advance {
-	const { end, pages, alerts, load, total = alerts } = outcome;
+/** Decides from the result of a window where reading continues. */
+export function advance(cursor: Cursor, { from, to }: Window, result: WindowResult): Decision {
+	const { status, pages, alerts, load, total = alerts } = result;
 	const length = to - from;
-	const pass = (warning?: string, missing = 0, stop = false): Advance => ({
+	const moveOn = (warning?: string, missing = 0, stop = false): Decision => ({
 		cursor: {
 			position: to,
 			step: resize(length, load),
@@ -79,23 +79,23 @@ export function advance(cursor: Cursor, { from, to }: Window, outcome: Outcome):
 		madeProgress: true,
 		...(warning !== undefined && { warning }),
 	});
-	const leave = (stop: boolean) => pass(`${instant(from)} ${TOO_MUCH}`, 0, stop);
-	const retry = (step: number, stop: boolean, failures = 0): Advance => ({
+	const abandon = (stop: boolean) => moveOn(`${instant(from)} ${TOO_MUCH}`, 0, stop);
+	const retry = (step: number, stop: boolean, failures = 0): Decision => ({
 		cursor: { ...cursor, step, isFirst: false, failures },
 		stop,
 		madeProgress: step < length,
 	});
-	// No later poll has more time and requests for a second than one that begins with it.
+	// A later poll has no more time and requests for this second, since this poll began with it.
 	const isTooMuch = length === 1 && cursor.isFirst && pages > 0;
-	switch (end) {
+	switch (status) {
 		case 'whole':
-			return pass();
+			return moveOn();
 		case 'short': {
 			const lacking = total > alerts ? total - alerts : Infinity;
-			// A count that is wrong for a second may be wrong for the next windows, too.
+			// If a count is wrong for one second, it may be wrong for the next windows too.
 			return length > 1 && lacking > cursor.missing
 				? retry(shorten(length), false)
-				: pass(
+				: moveOn(
 						`From ${instant(from)} to ${instant(to)} the service served ${alerts} of at least ${total} alerts`,
 						cursor.missing + lacking,
 					);
@@ -103,18 +103,18 @@ export function advance(cursor: Cursor, { from, to }: Window, outcome: Outcome):
 		case 'full':
 			return retry(cursor.step, true);
 		case 'cut':
-			if (isTooMuch) return leave(false);
-			// Without a count that the first page shows, the size of the window is not known.
+			if (isTooMuch) return abandon(false);
+			// The size of the window is unknown unless the first page shows a count.
 			if (length === 1 || load <= 1) return retry(cursor.isFirst ? shorten(length) : length, true);
 			return retry(pages > 1 ? shorten(length) : resize(length, load), false);
 		case 'blocked':
-			return isTooMuch ? leave(true) : retry(pages > 0 ? shorten(length) : cursor.step, true);
+			return isTooMuch ? abandon(true) : retry(pages > 0 ? shorten(length) : cursor.step, true);
 		case 'refused':
 		case 'unanswered': {
 			const failures = cursor.failures + 1;
-			const isRefused = end === 'refused';
+			const isRefused = status === 'refused';
 			const stop = isRefused ? failures >= MAX_REFUSALS : pages === 0 || failures >= MAX_UNANSWERED;
-			if (stop && length === 1 && pages > 0) return leave(true);
+			if (stop && length === 1 && pages > 0) return abandon(true);
 			const isShortened = isRefused || pages > 0 || length > MIN_SHORTENED_SECONDS;
 			return retry(isShortened ? shorten(length) : cursor.step, stop, failures);
 		}
@@ -123,10 +123,10 @@ export function advance(cursor: Cursor, { from, to }: Window, outcome: Outcome):
 
 const shorten = (length: number): number => Math.ceil(length / 3);
 
-/** Seconds that neighboring searches share, since their bounds may be inclusive or exclusive. */
+/** The seconds that neighboring searches share, since their bounds may be inclusive or exclusive. */
 export const OVERLAP = 1;
 
-/** The length of a window that needs the whole capacity of a poll, at most about four times as long. */
+/** Returns the length of a window that needs all requests of a poll, but at most about four times the last. */
 function resize(length: number, load: number): number {
 	const next = Math.floor((length + 2 * OVERLAP) / Math.max(load, 1 / 4)) - 2 * OVERLAP;
 	return Math.max(1, Math.min(MAX_STEP_SECONDS, next));

@@ -4,8 +4,8 @@ import { fingerprintOf } from '../Alert/alertRow';
 import { OVERLAP, type Window } from './cursor';
 
 /**
- * What was emitted, by fingerprint: how many identical alerts there were, and the end of the shortest
- * window that held them, in seconds since 1970.
+ * The emitted alerts by fingerprint: the number of identical alerts, and the end of the shortest window
+ * that held them, in seconds since 1970.
  */
 export type Emitted = Map<string, { count: number; end: number }>;
 
@@ -13,11 +13,11 @@ export type Emitted = Map<string, { count: number; end: number }>;
 export interface NewAlert {
 	record: IDataObject;
 	fingerprint: string;
-	/** Its number among identical alerts; the first one is 1. */
+	/** The number of this alert among identical ones, from 1. */
 	number: number;
 }
 
-/** The most characters of JSON that the records of a poll may have. */
+/** The maximum number of characters of JSON in the records of a poll. */
 const MAX_CHARACTERS = 50_000_000;
 
 /** Collects the new alerts of a poll, and notes them as emitted. */
@@ -26,16 +26,16 @@ export class NewAlerts {
 
 	private characters = 0;
 
-	/** @param maxAlerts alerts that the poll may emit */
+	/** @param maxAlerts the maximum number of alerts that the poll emits */
 	constructor(
 		private readonly emitted: Emitted,
 		private readonly maxAlerts: number,
 	) {}
 
 	/**
-	 * Takes the new alerts of a page: an alert is new if the page holds more of its like than were emitted.
-	 * An alert that a service without a snapshot serves on two pages is emitted once.
-	 * @returns false if no more may be emitted
+	 * Takes the new alerts of a page. An alert is new if the page holds more identical alerts than were
+	 * emitted. An alert that a service without a snapshot serves on two pages is emitted once.
+	 * @returns false if the poll may emit no more alerts
 	 */
 	take(records: readonly IDataObject[], window: Window): boolean {
 		const counts = new Map<string, number>();
@@ -57,11 +57,11 @@ export class NewAlerts {
 	}
 }
 
-/** Alerts that are remembered at most: some 5 MB of text, which n8n stores with each execution. */
+/** The maximum number of remembered alerts: some 5 MB of text, which n8n stores with each execution. */
 const MAX_REMEMBERED = 250_000;
 
 /**
- * Forgets alerts that no window from `start` on can hold, and the oldest of too many alerts.
+ * Forgets alerts that no window from `start` on can hold, and the oldest alerts if there are too many.
  * @returns the time from which on all alerts are remembered: `start`, or later if there were too many
  */
 export function forget(emitted: Emitted, start: number): number {

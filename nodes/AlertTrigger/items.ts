@@ -7,7 +7,7 @@ import type { NewAlert } from './emitted';
 import type { Settings } from './fields';
 
 /**
- * Makes the items of alerts: one for each, the oldest first, or one with all of them; none without alerts.
+ * Returns a function that makes the items of a poll: one item for each alert, or one item with all alerts.
  * @throws InvalidParameterError if Output is Selected Fields and names none
  */
 export function itemMaker({ emit, options }: Pick<Settings, 'emit' | 'options'>) {
@@ -27,6 +27,6 @@ export function itemMaker({ emit, options }: Pick<Settings, 'emit' | 'options'>)
 	};
 }
 
-/** By the text of Time, which has no zone: alerts of one zone come in the order of their times. */
-export const byTime = ({ record: one }: NewAlert, { record: other }: NewAlert): number =>
-	asText(one.Time).localeCompare(asText(other.Time));
+/** Compares alerts by the text of Time. The text has no zone, so the order is right within one zone. */
+export const byTime = (first: NewAlert, second: NewAlert): number =>
+	asText(first.record.Time).localeCompare(asText(second.record.Time));

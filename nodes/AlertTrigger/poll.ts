@@ -21,13 +21,13 @@ import { byTime, itemMaker } from './items';
 import { readNewAlerts } from './readNewAlerts';
 import { startingState, STATE_FORMAT, type State } from './state';
 
-/** One poll: the items of the alerts that are new, or null; the newest alerts in a test run. */
+/** Runs one poll. @returns the items of new alerts, null without any, or the newest alerts in a test run */
 export const poll = async (host: IPollFunctions): Promise<INodeExecutionData[][] | null> =>
 	await runPoll(host, { fields: FIELDS, format: STATE_FORMAT, report, sample });
 
 /**
- * The search of a window. It begins earlier, because a service may exclude its bounds, and may compare
- * fractions of a second that it does not show.
+ * Makes the search of a window. The search begins earlier, because a service may exclude its bounds and
+ * compare fractions of a second that it does not show.
  */
 const requestOf =
 	(settings: Settings) =>
@@ -43,9 +43,9 @@ async function report(
 	const toItems = itemMaker(settings);
 	const request = requestOf(settings);
 	const client = await createPollClient(host, 'alerts.READ', poll);
-	// n8n shows no hints of a poll.
+	// n8n shows no hints for polls, so the log has the query.
 	if (!clock.isKnown) logQuery(settings, poll);
-	// Where a poll begins depends on the service's clock.
+	// The start of the reading depends on the service's clock, which a response shows.
 	if (!clock.isKnown || (stored?.settledUntil ?? 0) > clock.now()) {
 		await client.send(request({ from: clock.now() - 1, to: clock.now() }));
 	}
@@ -67,7 +67,7 @@ async function report(
 
 const TOO_MANY = 'Look Back holds too many alerts and is shortened: set filters';
 
-/** The shortest Look Back, in seconds: the service's clock is known to within some seconds only. */
+/** The shortest Look Back, since the service's clock is known only to within a few seconds. */
 const MIN_LOOK_BACK_SECONDS = 5;
 
 function pollSettingsOf(host: IPollFunctions, { options }: Settings) {
@@ -96,13 +96,13 @@ function logQuery(settings: Settings, { log }: Pick<Sampling, 'log'>): string {
 	return querySent(query);
 }
 
-/** How many alerts a test run shows, and how far it looks back, in seconds. */
-const SAMPLE = 10;
-const SAMPLE_AGO = 30 * 86_400;
+/** A test run shows this many alerts of this span of time. */
+const MAX_SAMPLE = 10;
+const SAMPLE_SPAN_SECONDS = 30 * 86_400;
 
 /**
- * The newest alerts of the last 30 days for a test run, the newest first.
- * @throws NodeOperationError if there is none, ApiError
+ * Reads the newest alerts of the last 30 days for a test run, newest first.
+ * @throws NodeOperationError if there is none, or ApiError
  */
 async function sample(
 	host: IPollFunctions,
@@ -112,10 +112,10 @@ async function sample(
 	const toItems = itemMaker(settings);
 	const client = await createPollClient(host, 'alerts.READ', poll);
 	const sent = logQuery(settings, poll);
-	const window = { from: poll.clock.now() - SAMPLE_AGO, to: poll.clock.now() };
+	const window = { from: poll.clock.now() - SAMPLE_SPAN_SECONDS, to: poll.clock.now() };
 	const service = { ...client, note: (text: string) => poll.log.warn(text) };
-	const newest = await newestAlerts(service, requestOf(settings)(window), SAMPLE);
-	const found = new NewAlerts(new Map(), SAMPLE);
+	const newest = await newestAlerts(service, requestOf(settings)(window), MAX_SAMPLE);
+	const found = new NewAlerts(new Map(), MAX_SAMPLE);
 	found.take(newest, window);
 	if (found.alerts.length > 0) return toItems(found.alerts, new UtcTimes(client));
 	throw nodeOperationError(host.getNode(), 'No alert of the last 30 days fits the filters', {

@@ -3,32 +3,33 @@ import { asApiErrorOrThrow, type ApiError } from '../shared/http/apiError';
 import type { ApiRequest } from '../shared/http/request';
 import type { PollClient } from '../shared/polling/pollClient';
 import type { Sampling } from '../shared/polling/runPoll';
-import { advance, instant, type Cursor, type Outcome, type Window } from './cursor';
+import { advance, instant, type Cursor, type WindowResult, type Window } from './cursor';
 import type { NewAlerts } from './emitted';
 import type { State } from './state';
 
-/** How a poll reads windows. */
+/** The means by which a poll reads windows. */
 export interface Reading extends Pick<Sampling, 'clock' | 'log'> {
 	client: Pick<PollClient, 'send' | 'requestsLeft'>;
-	/** The search of a window. */
+	/** Makes the search of a window. */
 	request: (window: Window) => ApiRequest;
 	/** Collects the new alerts. */
 	found: NewAlerts;
 }
 
-/** Seconds that the next poll reads again. */
+/** The last seconds before the present, which the next poll reads again. */
 const REREAD_SECONDS = 60;
 
-/** A pass over Look Back begins once this part of it has gone by since the last one. */
+/** The share of Look Back after which the next pass over it begins. */
 const PASS_INTERVAL = 1 / 3;
 
-/** The longest pass: the poll hands over its new alerts only after the pass. */
+/** The longest pass. A poll emits its new alerts only after the pass. */
 const MAX_PASS_MS = 20_000;
 
 /**
- * Reads what is new, up to now; with the requests that are left, what may have arrived late.
- * @param lookBack how many seconds late an alert may arrive
- * @returns the next state, and the last error; whether the next poll has less to read, or requests less at once
+ * Reads the new alerts up to now. The requests that are left go to a pass over Look Back, which finds
+ * alerts that arrived late.
+ * @param lookBack the number of seconds that an alert may be late
+ * @returns the next state, the last error, and whether the next poll has less to read or reads less at once
  */
 export async function readNewAlerts(
 	state: State,
@@ -38,58 +39,61 @@ export async function readNewAlerts(
 	const { clock, client, log } = reading;
 	const { settledUntil, lookBackStep } = state;
 	const to = clock.now();
-	const from = startOf(state, to, lookBack);
-	const fresh = await readSpan(reading, { from, to }, state.step);
-	if (!fresh.isComplete) {
-		log.info(`Alerts up to ${instant(fresh.position)} are read; the next poll goes on from there`);
+	const from = readingStart(state, to, lookBack);
+	const newSpan = await readSpan(reading, { from, to }, state.step);
+	if (!newSpan.isComplete) {
+		log.info(
+			`Alerts up to ${instant(newSpan.position)} are read; the next poll goes on from there`,
+		);
 	}
-	// No earlier alert can arrive any more.
-	const settling = Math.min(to, clock.now()) - lookBack;
-	const isDue = settling - settledUntil >= lookBack * PASS_INTERVAL && settledUntil < from;
+	// An alert from before this time can no longer arrive.
+	const lateLimit = Math.min(to, clock.now()) - lookBack;
+	const isPassDue = lateLimit - settledUntil >= lookBack * PASS_INTERVAL && settledUntil < from;
 	const passEnd = Date.now() + MAX_PASS_MS;
 	const requestsLeft: typeof client.requestsLeft = (maxWaitMs) =>
 		Date.now() < passEnd ? client.requestsLeft(maxWaitMs) : 0;
-	const pass = { ...reading, client: { ...client, requestsLeft } };
-	const late =
-		fresh.isComplete && isDue && requestsLeft() > 0
-			? await readSpan(pass, { from: settledUntil, to: from }, lookBackStep, settling)
+	const passReading = { ...reading, client: { ...client, requestsLeft } };
+	const pass =
+		newSpan.isComplete && isPassDue && requestsLeft() > 0
+			? await readSpan(passReading, { from: settledUntil, to: from }, lookBackStep, lateLimit)
 			: undefined;
 	// Without a gap, this poll has read everything since the settled time.
-	const hasGap = settledUntil < from && late?.isComplete !== true;
-	const position = hasGap ? (late?.position ?? settledUntil) : fresh.position;
+	const hasGap = settledUntil < from && pass?.isComplete !== true;
+	const position = hasGap ? (pass?.position ?? settledUntil) : newSpan.position;
 	return {
 		state: {
 			...state,
-			readUntil: fresh.position,
-			isUpToDate: fresh.isComplete,
-			step: fresh.step,
-			settledUntil: Math.max(settledUntil, Math.min(position, settling)),
-			lookBackStep: late?.step ?? lookBackStep,
+			readUntil: newSpan.position,
+			isUpToDate: newSpan.isComplete,
+			step: newSpan.step,
+			settledUntil: Math.max(settledUntil, Math.min(position, lateLimit)),
+			lookBackStep: pass?.step ?? lookBackStep,
 		},
-		error: late?.error ?? fresh.error,
-		madeProgress: fresh.madeProgress,
+		error: pass?.error ?? newSpan.error,
+		madeProgress: newSpan.madeProgress,
 	};
 }
 
 /**
- * Where a poll begins: where the last one ended. If that one came up to the present, it begins a minute
- * earlier; after a pause longer than Look Back, at the settled time, which saves a pass.
+ * Returns the time at which a poll begins to read: the end of the last poll. If the last poll came up to
+ * the present, reading begins a minute earlier; after a pause longer than Look Back, it begins at the
+ * settled time, which saves a pass.
  */
-function startOf(
+function readingStart(
 	{ readUntil, isUpToDate, settledUntil }: State,
 	now: number,
 	lookBack: number,
 ): number {
 	if (isUpToDate && now - readUntil > lookBack) return settledUntil;
-	const again = isUpToDate ? Math.min(REREAD_SECONDS, lookBack) : 0;
-	return Math.max(settledUntil, Math.min(readUntil, now) - again);
+	const reread = isUpToDate ? Math.min(REREAD_SECONDS, lookBack) : 0;
+	return Math.max(settledUntil, Math.min(readUntil, now) - reread);
 }
 
 /**
  * Reads a span of time in windows, the oldest first, until time, requests or Max Alerts run out.
- * @param settling a later window is read only if this poll can read it to its end
+ * @param lateLimit a window that ends later is read only if this poll can read it to its end
  */
-async function readSpan(reading: Reading, span: Window, step: number, settling = Infinity) {
+async function readSpan(reading: Reading, span: Window, step: number, lateLimit = Infinity) {
 	const { client, clock, log } = reading;
 	const capacity = Math.max(1, client.requestsLeft());
 	// A response may show that the service's clock is behind what was expected.
@@ -105,11 +109,11 @@ async function readSpan(reading: Reading, span: Window, step: number, settling =
 	let [stop, madeProgress] = [false, false];
 	while (!stop && cursor.position < end() && (cursor.isFirst || client.requestsLeft() > 0)) {
 		const window = { from: cursor.position, to: Math.min(cursor.position + cursor.step, end()) };
-		const outcome = await readWindow(reading, window, capacity);
-		const next = advance(cursor, window, outcome);
+		const result = await readWindow(reading, window, capacity);
+		const next = advance(cursor, window, result);
 		({ cursor, madeProgress } = next);
-		stop = next.stop || (outcome.end === 'cut' && window.to > settling);
-		error = outcome.error ?? error;
+		stop = next.stop || (result.status === 'cut' && window.to > lateLimit);
+		error = result.error ?? error;
 		if (next.warning !== undefined) log.warn(next.warning);
 	}
 	return {
@@ -121,51 +125,51 @@ async function readSpan(reading: Reading, span: Window, step: number, settling =
 	};
 }
 
-/** Alerts of a window at most: some services count no further than 10,000. */
+/** The maximum number of alerts in a window: some services count no further than 10,000. */
 const MAX_WINDOW_ALERTS = 0.9 * COUNT_CAP;
 
 /**
- * Reads the pages of a window; what was read of it counts even if a later page fails.
- * @param capacity how many pages the poll can read
+ * Reads the pages of a window. The pages before a failure count.
+ * @param capacity the number of pages that the poll can read
  */
 async function readWindow(
 	{ client, request, found }: Reading,
 	window: Window,
 	capacity: number,
-): Promise<Outcome & { error?: ApiError }> {
-	// A second is read within one poll: its requests wait for the pace.
+): Promise<WindowResult & { error?: ApiError }> {
+	// A single second must be read within one poll, so its requests wait for the pace.
 	const isSecond = window.to - window.from === 1;
-	const read: Omit<Outcome, 'end'> = { pages: 0, alerts: 0, total: undefined, load: 0 };
+	const counts: Omit<WindowResult, 'status'> = { pages: 0, alerts: 0, total: undefined, load: 0 };
 	try {
 		for await (const { records, next, total = 0 } of alertPages(client, request(window))) {
-			read.pages += Math.min(1, records.length);
-			read.alerts += records.length;
-			read.total = total;
+			counts.pages += Math.min(1, records.length);
+			counts.alerts += records.length;
+			counts.total = total;
 			const pages = Math.max(
-				Math.ceil((total * read.pages) / read.alerts) || 0,
-				read.pages + (next === undefined ? 0 : 1),
+				Math.ceil((total * counts.pages) / counts.alerts) || 0,
+				counts.pages + (next === undefined ? 0 : 1),
 			);
-			read.load = Math.max(
+			counts.load = Math.max(
 				pages / capacity,
 				total / MAX_WINDOW_ALERTS,
-				read.alerts / MAX_WINDOW_ALERTS,
+				counts.alerts / MAX_WINDOW_ALERTS,
 			);
-			if (!found.take(records, window)) return { end: 'full', ...read };
+			if (!found.take(records, window)) return { status: 'full', ...counts };
 			const isCut = isSecond
 				? client.requestsLeft(Infinity) === 0
-				: read.load > 1 || pages - read.pages > client.requestsLeft();
-			if (next !== undefined && isCut) return { end: 'cut', ...read };
+				: counts.load > 1 || pages - counts.pages > client.requestsLeft();
+			if (next !== undefined && isCut) return { status: 'cut', ...counts };
 		}
-		const isShort = read.alerts < (read.total ?? 0) || read.alerts === COUNT_CAP;
-		return { end: isShort ? 'short' : 'whole', ...read };
+		const isShort = counts.alerts < (counts.total ?? 0) || counts.alerts === COUNT_CAP;
+		return { status: isShort ? 'short' : 'whole', ...counts };
 	} catch (thrown) {
 		const error = asApiErrorOrThrow(thrown);
-		return { end: endOf(error), ...read, error };
+		return { status: statusOf(error), ...counts, error };
 	}
 }
 
-/** How an error ends a window: a shorter one may not be refused. */
-function endOf({ kind, retry, stops }: ApiError): Outcome['end'] {
+/** Returns the status of a window that an error ended; a shorter window may not be refused. */
+function statusOf({ kind, retry, stops }: ApiError): WindowResult['status'] {
 	if (retry === 'always' || stops !== undefined) return 'blocked';
 	return kind === 'refused' || kind === 'tooLarge' ? 'refused' : 'unanswered';
 }

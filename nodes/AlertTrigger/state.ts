@@ -3,18 +3,18 @@ import type { Sampling } from '../shared/polling/runPoll';
 import { isCount, type StateFormat } from '../shared/polling/storedState';
 import { instant, MAX_STEP_SECONDS } from './cursor';
 
-/** What the trigger knows from one poll to the next; times in whole seconds since 1970, service's clock. */
+/** The knowledge that a poll leaves to the next one. Times are whole seconds since 1970, service's clock. */
 export interface State {
-	/** New alerts begin here. */
+	/** The time up to which all alerts were read; new alerts begin here. */
 	readonly readUntil: number;
 	/** Whether the last poll came up to the present. */
 	readonly isUpToDate: boolean;
-	/** No earlier alert can arrive any more, so nothing earlier is read again or remembered. */
+	/** The time before which no alert can still arrive, so nothing earlier is read again or remembered. */
 	readonly settledUntil: number;
-	/** The length of the next window of new alerts, and of Look Back, in seconds. */
+	/** The lengths of the next windows, of new alerts and of Look Back, in seconds. */
 	readonly step: number;
 	readonly lookBackStep: number;
-	/** What was emitted since `settledUntil`, packed. */
+	/** The alerts emitted since `settledUntil`, packed. */
 	readonly emitted: string;
 }
 
@@ -27,9 +27,10 @@ export const STATE_FORMAT: StateFormat<State> = {
 };
 
 /**
- * Where a poll begins: where the last one ended, if that fits the service's clock and Catch Up.
- * @param firstFetch how many seconds back to begin without a state
- * @param maxCatchUp how many seconds back a poll reads at most
+ * Returns the state from which a poll continues: the stored one, unless the service's clock or Catch Up
+ * rules it out.
+ * @param firstFetch the number of seconds to read back without a stored state
+ * @param maxCatchUp the maximum number of seconds that a poll reads back
  */
 export function startingState(
 	stored: State | undefined,

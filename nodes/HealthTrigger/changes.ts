@@ -7,44 +7,45 @@ import type { Watch } from './watches';
 
 const ABSENT = 'absent';
 
+/** Texts by their names. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** Whether a thing is listed, and its states by their names, in lower case. */
+/** The presence of a thing in the list, and its states by their names, in lower case. */
 export interface Condition {
 	listed: boolean;
 	states: Texts;
 }
 
 interface Thing {
-	/** Its digits. */
+	/** The ID as digits. */
 	id: string;
-	/** What an item names it by. */
+	/** The names that its items show, such as name, domain and group. */
 	names: Texts;
 	/** The last event or sync, seconds since 1970; undefined if there was none. */
 	lastSeen?: number | undefined;
 }
 
-/** A log source or an agent as a listing shows it. */
-export interface Seen extends Thing {
+/** A log source or an agent as the list shows it now. */
+export interface ListedThing extends Thing {
 	condition: Condition;
-	/** Whether the time of the last event or sync cannot be read: silence is not judged then. */
+	/** Whether the time of the last event or sync is unreadable, so that silence is not judged. */
 	isUnreadable: boolean;
 }
 
-/** What is remembered of it; times in seconds since 1970. */
-export interface Remembered extends Thing {
-	/** When the trigger first saw it. */
+/** A log source or an agent as the state remembers it. Times are seconds since 1970. */
+export interface RememberedThing extends Thing {
+	/** The time of the first poll that listed the thing. */
 	firstSeen: number;
-	/** The last event before a silence that was reported, or found by the first poll; undefined without one. */
+	/** The last event before a silence that was reported or that the first poll found; undefined otherwise. */
 	silentSince?: number | undefined;
-	/** What was reported, or found by the first poll. */
+	/** The condition that was reported or that the first poll found. */
 	reported: Condition;
-	/** What the last poll showed, if that differs. */
+	/** The condition at the last poll, if it differs. */
 	pending?: Condition | undefined;
 }
 
-/** Whether a value that was stored is what {@link compare} remembers. */
-export const isRemembered = (value: unknown): value is Remembered =>
+/** Whether a stored value has the shape of a remembered thing. */
+export const isRemembered = (value: unknown): value is RememberedThing =>
 	isObject(value) &&
 	typeof value.id === 'string' &&
 	isObject(value.names) &&
@@ -53,43 +54,46 @@ export const isRemembered = (value: unknown): value is Remembered =>
 		(condition) => isObject(condition) && isObject(condition.states),
 	);
 
-/** The name of a change, what was before and after it, and since when if not since the poll. */
+/** The name of a change, the states before and after it, and its time if it is not the time of the poll. */
 type Change = [change: string, before: string, after: string, since?: number];
 
-/** The texts, each changed. */
+/** Changes each text. */
 export const mapTexts = (texts: Texts, change: (text: string, name: string) => string): Texts =>
 	Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, change(text, name)]));
 
 /**
- * Compares a listing with what is remembered.
- * @param known undefined at the first poll: what is wrong is a change
- * @param now the service's time, seconds since 1970
- * @returns an item for each chosen change, and what is remembered from now on
+ * Compares the list with the remembered things.
+ * @param remembered undefined at the first poll, at which anything wrong counts as a change
+ * @param now the service's time in seconds since 1970
+ * @returns an item for each chosen change, and the things to remember
  */
 export function compare(
 	watch: Watch,
-	known: readonly Remembered[] | undefined,
-	listing: readonly Seen[],
+	remembered: readonly RememberedThing[] | undefined,
+	listed: readonly ListedThing[],
 	now: number,
-): { items: INodeExecutionData[]; things: Remembered[] } {
-	const before = new Map(known?.map((thing) => [thing.id, thing]));
-	const all = new Map([...(known ?? []).map(unlisted), ...listing].map((seen) => [seen.id, seen]));
+): { items: INodeExecutionData[]; things: RememberedThing[] } {
+	const rememberedById = new Map(remembered?.map((thing) => [thing.id, thing]));
+	const currentById = new Map(
+		[...(remembered ?? []).map(unlisted), ...listed].map((thing) => [thing.id, thing]),
+	);
 	const items: INodeExecutionData[] = [];
-	const things: Remembered[] = [];
-	for (const [id, seen] of all) {
-		const last = before.get(id) ?? newThing(watch, seen, known === undefined, now);
-		const reported = confirmed(last, seen.condition);
-		const next: Remembered = {
-			...last,
-			names: seen.names,
+	const things: RememberedThing[] = [];
+	for (const [id, current] of currentById) {
+		const previous =
+			rememberedById.get(id) ?? newThing(watch, current, remembered === undefined, now);
+		const reported = confirmed(previous, current.condition);
+		const next: RememberedThing = {
+			...previous,
+			names: current.names,
 			reported,
-			pending: toText(reported) === toText(seen.condition) ? undefined : seen.condition,
-			lastSeen: seen.lastSeen ?? last.lastSeen,
+			pending: toText(reported) === toText(current.condition) ? undefined : current.condition,
+			lastSeen: current.lastSeen ?? previous.lastSeen,
 		};
-		const silence = silenceOf(watch, next, seen, now);
+		const silence = silenceChange(watch, next, current, now);
 		if (silence !== undefined) next.silentSince = silence[0] === 'back' ? undefined : silence[3];
 		const changes = [
-			...stateChanges(watch, last.reported, reported),
+			...stateChanges(watch, previous.reported, reported),
 			...(silence ? [silence] : []),
 		];
 		items.push(...itemsOf(watch, next, changes, now));
@@ -98,8 +102,8 @@ export function compare(
 	return { items, things };
 }
 
-/** What a thing that is remembered looks like if the listing lacks it. */
-const unlisted = ({ id, names, lastSeen, reported: { states } }: Remembered): Seen => ({
+/** Makes the condition of a remembered thing that is no longer listed. */
+const unlisted = ({ id, names, lastSeen, reported: { states } }: RememberedThing): ListedThing => ({
 	id,
 	names,
 	lastSeen,
@@ -107,13 +111,13 @@ const unlisted = ({ id, names, lastSeen, reported: { states } }: Remembered): Se
 	isUnreadable: false,
 });
 
-/** A thing that is not known: it was absent; at the first poll its healthy states count as reported. */
+/** Starts to remember a thing, which was absent so far. At the first poll, its healthy states count as reported. */
 function newThing(
 	watch: Watch,
-	{ id, names, condition }: Seen,
+	{ id, names, condition }: ListedThing,
 	isFirst: boolean,
 	now: number,
-): Remembered {
+): RememberedThing {
 	const thing = { id, names, firstSeen: now };
 	if (!isFirst) return { ...thing, reported: { listed: false, states: {} } };
 	const states = mapTexts(condition.states, (state) =>
@@ -124,38 +128,43 @@ function newThing(
 
 const toText = (condition: Condition): string => JSON.stringify(condition);
 
-/** A change counts once two polls in a row show it; a state that was not known counts at once. */
-function confirmed({ reported, pending }: Remembered, shown: Condition): Condition {
-	const listed = shown.listed === pending?.listed ? shown.listed : reported.listed;
-	// The states of a thing that is not yet reported belong to the report that it appeared.
+/** Returns the condition to report: a change must be seen in two polls in a row; a first state counts at once. */
+function confirmed({ reported, pending }: RememberedThing, current: Condition): Condition {
+	const listed = current.listed === pending?.listed ? current.listed : reported.listed;
+	// The states of a new thing belong to the report that it appeared.
 	if (!listed) return reported.listed ? { ...reported, listed } : reported;
-	const states = mapTexts(shown.states, (state, name) => {
-		const last = reported.states[name] ?? '';
-		return state !== '' && (last === '' || pending?.states[name] === state) ? state : last;
+	const states = mapTexts(current.states, (state, name) => {
+		const previous = reported.states[name] ?? '';
+		return state !== '' && (previous === '' || pending?.states[name] === state) ? state : previous;
 	});
 	return { listed, states };
 }
 
-function stateChanges(watch: Watch, last: Condition, next: Condition): Change[] {
-	if (last.listed !== next.listed) {
-		const [before, after] = [last, next].map(({ listed, states }) => {
+function stateChanges(watch: Watch, previous: Condition, next: Condition): Change[] {
+	if (previous.listed !== next.listed) {
+		const [before, after] = [previous, next].map(({ listed, states }) => {
 			const [main = ''] = Object.keys(watch.states).map((name) => states[name] ?? '');
 			return listed ? main.replace(/^$/, 'listed') : ABSENT;
 		});
 		return [[next.listed ? 'appeared' : 'disappeared', before ?? '', after ?? '']];
 	}
 	return Object.entries(next.states).flatMap(([name, after]): Change[] => {
-		const before = last.states[name] ?? '';
+		const before = previous.states[name] ?? '';
 		return before === '' || before === after ? [] : [[name, before, after]];
 	});
 }
 
-/** Silence counts from the last event, or from when the trigger first saw the thing. An event ends it. */
-function silenceOf(watch: Watch, thing: Remembered, seen: Seen, now: number): Change | undefined {
+/** Finds the start or the end of a silence, which counts from the last event or else from the first poll. */
+function silenceChange(
+	watch: Watch,
+	thing: RememberedThing,
+	current: ListedThing,
+	now: number,
+): Change | undefined {
 	const { change, before, after } = watch.silence;
 	const { lastSeen, firstSeen, silentSince, reported } = thing;
-	const { listed, states } = seen.condition;
-	if (!listed || !reported.listed || seen.isUnreadable) return undefined;
+	const { listed, states } = current.condition;
+	if (!listed || !reported.listed || current.isUnreadable) return undefined;
 	if (Object.values(states).some((state) => watch.resting.test(state))) return undefined;
 	const since = lastSeen ?? firstSeen;
 	const isSilent = now - since >= watch.silentAfter;
@@ -165,7 +174,7 @@ function silenceOf(watch: Watch, thing: Remembered, seen: Seen, now: number): Ch
 
 const itemsOf = (
 	{ kind, chosen }: Watch,
-	{ id, names, lastSeen }: Remembered,
+	{ id, names, lastSeen }: RememberedThing,
 	changes: readonly Change[],
 	now: number,
 ): INodeExecutionData[] =>

@@ -6,7 +6,7 @@ import { defineFields, type Values } from '../shared/operation/operation';
 export const FIRST_POLL = 'baseline';
 export const OUT_OF_TOUCH_MINUTES = 60;
 
-/** What the user sets. */
+/** The parameters of the trigger. */
 export const FIELDS = defineFields([
 	{
 		displayName: 'Log Source Changes',

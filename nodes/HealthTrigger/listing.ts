@@ -9,22 +9,22 @@ import { createPollClient } from '../shared/polling/pollClient';
 import type { Sampling } from '../shared/polling/runPoll';
 import { isCount } from '../shared/polling/storedState';
 import { isNever, ServiceTimeZone } from '../shared/times/serviceTimeZone';
-import { mapTexts, type Seen } from './changes';
+import { mapTexts, type ListedThing } from './changes';
 import type { Watch } from './watches';
 
-/** A time further ahead of the service's clock is in another zone. */
+/** A time further ahead of the service's clock than this belongs to another zone. */
 const MAX_AHEAD_SECONDS = 900;
 
-/** What a watch sees. */
+/** The list of a watch, read whole. */
 interface Listing {
 	watch: Watch;
-	seen: readonly Seen[];
-	/** The service, and the filters, that it is of. */
+	things: readonly ListedThing[];
+	/** The address of the service and the filters, which identify the list. */
 	source: string;
 }
 
 /**
- * Reads what is watched.
+ * Reads the list of each watch.
  * @throws ApiError if a list cannot be read whole in time
  */
 export async function readListings(
@@ -47,22 +47,22 @@ export async function readListings(
 	for (const watch of watches) {
 		const { list, query, types, time } = watch;
 		const rows = await wholeList(service, list, query);
-		const isWatched = ({ names: { type = '' } }: Seen): boolean =>
+		const isWatched = ({ names: { type = '' } }: ListedThing): boolean =>
 			types.length === 0 || types.includes(type.toLowerCase());
-		const seen = rows.map((row) => seenIn(row, watch, zone)).filter(isWatched);
-		const warn = (what: string, { length }: readonly Seen[]): void => {
+		const things = rows.map((row) => thingOf(row, watch, zone)).filter(isWatched);
+		const warn = (what: string, { length }: readonly ListedThing[]): void => {
 			if (length > 0) log.warn(`${length} ${list.nouns} have a ${time} ${what}`);
 		};
 		const latest = clock.now() + MAX_AHEAD_SECONDS;
 		warn(
 			IN_FUTURE,
-			seen.filter(({ lastSeen = 0 }) => lastSeen > latest),
+			things.filter(({ lastSeen = 0 }) => lastSeen > latest),
 		);
 		warn(
 			UNREADABLE,
-			seen.filter(({ isUnreadable }) => isUnreadable),
+			things.filter(({ isUnreadable }) => isUnreadable),
 		);
-		listings.push({ watch, seen, source: JSON.stringify([client.address, query, types]) });
+		listings.push({ watch, things, source: JSON.stringify([client.address, query, types]) });
 	}
 	return listings;
 }
@@ -72,14 +72,14 @@ const UNREADABLE = 'that cannot be read, so their silence is not judged';
 const OUT_OF_TIME = {
 	what: 'The poll ran out of time before all lists were read',
 	remedy:
-		'Nothing is reported until they can be. The service answers slowly, or its limit of requests is used up: let the trigger poll less often, or narrow its filters.',
+		'No change is reported until all lists can be read. The service answers slowly, or its limit of requests is used up: let the trigger poll less often, or narrow its filters.',
 } as const;
 
-/** Characters at most of a text that is remembered. */
+/** The maximum number of characters of a remembered text. */
 const MAX_TEXT = 200;
 
-/** @throws ApiError if a record has no ID or name */
-function seenIn(row: IDataObject, { list, ...watch }: Watch, zone: ServiceTimeZone): Seen {
+/** Reads a thing from its row. @throws ApiError if the row has no ID or name */
+function thingOf(row: IDataObject, { list, ...watch }: Watch, zone: ServiceTimeZone): ListedThing {
 	const text = (field: string): string => asText(row[field]).trim().slice(0, MAX_TEXT);
 	const [id, name, time] = [text(list.id), text(list.name), text(watch.time)];
 	if (!/^\d+$/.test(id) || name === '') {
@@ -99,12 +99,12 @@ function seenIn(row: IDataObject, { list, ...watch }: Watch, zone: ServiceTimeZo
 }
 
 /**
- * Refuses a listing that leaves nothing to watch.
- * @param wasEmpty whether the last one did
- * @throws InvalidParameterError if that is by its filters, ApiError if the service lists nothing any more
+ * Refuses an empty list, in which there is nothing to watch.
+ * @param wasEmpty whether the list was empty before
+ * @throws InvalidParameterError if there are filters, ApiError if the service no longer lists anything
  */
-export function requireSome({ watch, seen }: Listing, wasEmpty: boolean): void {
-	if (seen.length > 0) return;
+export function requireSome({ watch, things }: Listing, wasEmpty: boolean): void {
+	if (things.length > 0) return;
 	const { query, types, list } = watch;
 	const filters = [...types, ...Object.values(query)];
 	if (filters.some((filter) => filter !== undefined)) {
@@ -118,6 +118,6 @@ export function requireSome({ watch, seen }: Listing, wasEmpty: boolean): void {
 	throw new ApiError('incomplete', {
 		what,
 		remedy:
-			'Nothing is reported until it lists some. If there really are none any more, deactivate this workflow.',
+			'No change is reported until it lists some again. If there are really none left, deactivate this workflow.',
 	});
 }

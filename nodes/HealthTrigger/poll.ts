@@ -3,13 +3,13 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { isObject } from '../shared/json';
 import { runPoll, type Poll, type Sampling } from '../shared/polling/runPoll';
 import type { StateFormat } from '../shared/polling/storedState';
-import { compare, isRemembered, type Remembered } from './changes';
+import { compare, isRemembered, type RememberedThing } from './changes';
 import { FIELDS, FIRST_POLL, type Settings } from './fields';
 import { readListings, requireSome } from './listing';
 import { watchesOf, type Watch } from './watches';
 
-/** What is remembered of each kind, and of which service and by which filters. */
-type State = Partial<Record<Watch['kind'], { source: string; things: readonly Remembered[] }>>;
+/** The remembered things of each kind, with the service and the filters of their list. */
+type State = Partial<Record<Watch['kind'], { source: string; things: readonly RememberedThing[] }>>;
 
 const FORMAT: StateFormat<State> = {
 	version: 3,
@@ -24,11 +24,11 @@ const FORMAT: StateFormat<State> = {
 		),
 };
 
-/** One poll: an item for each change, or null; up to ten examples in a test run. */
+/** Runs one poll. @returns an item for each change, null without any, or up to ten examples in a test run */
 export const poll = async (host: IPollFunctions): Promise<INodeExecutionData[][] | null> =>
 	await runPoll(host, { fields: FIELDS, format: FORMAT, report, sample });
 
-/** The changes since the state of a poll. Another service, or other filters, make a first poll. */
+/** Reports the changes since the stored state. With another service or other filters, it is a first poll. */
 async function report(
 	host: IPollFunctions,
 	settings: Settings,
@@ -38,23 +38,25 @@ async function report(
 	const state: State = {};
 	const items: INodeExecutionData[] = [];
 	for (const listing of await readListings(host, watchesOf(settings), poll)) {
-		const { watch, seen, source } = listing;
+		const { watch, things: listed, source } = listing;
 		const last = stored?.[watch.kind];
-		const known = last?.source === source ? last.things : undefined;
-		requireSome(listing, known === undefined || known.length === 0);
-		// After a start of n8n the state may be hours old: it does not say what the last poll showed.
-		const before = isStart ? known?.map((thing) => ({ ...thing, pending: undefined })) : known;
-		const { items: changes, things } = compare(watch, before, seen, poll.clock.now());
+		const remembered = last?.source === source ? last.things : undefined;
+		requireSome(listing, remembered === undefined || remembered.length === 0);
+		// After a start of n8n, the stored state may be hours old, so its pending changes do not count.
+		const before = isStart
+			? remembered?.map((thing) => ({ ...thing, pending: undefined }))
+			: remembered;
+		const { items: changes, things } = compare(watch, before, listed, poll.clock.now());
 		state[watch.kind] = { source, things };
-		if (known === undefined) {
-			poll.log.info(`First poll: ${seen.length} ${watch.list.nouns} are remembered`);
+		if (remembered === undefined) {
+			poll.log.info(`First poll: ${listed.length} ${watch.list.nouns} are remembered`);
 		}
-		if (known !== undefined || firstPoll === 'report') items.push(...changes);
+		if (remembered !== undefined || firstPoll === 'report') items.push(...changes);
 	}
 	return { state, items };
 }
 
-/** Ten of what is wrong now; if nothing is, of what is listed, as if it had just appeared. */
+/** Makes up to ten examples: things that are wrong now, or else listed things as if they had just appeared. */
 async function sample(
 	host: IPollFunctions,
 	settings: Settings,
@@ -63,10 +65,12 @@ async function sample(
 	const listings = await readListings(host, watchesOf(settings), poll);
 	for (const listing of listings) requireSome(listing, true);
 	const now = poll.clock.now();
-	const wrong = listings.flatMap(({ watch, seen }) => compare(watch, undefined, seen, now).items);
-	const listed = listings.flatMap(({ watch, seen }) => {
-		const { things } = compare(watch, [], seen, now);
-		return compare({ ...watch, chosen: ['appeared'] }, things, seen, now).items;
+	const wrong = listings.flatMap(
+		({ watch, things }) => compare(watch, undefined, things, now).items,
+	);
+	const listed = listings.flatMap(({ watch, things }) => {
+		const { things: pending } = compare(watch, [], things, now);
+		return compare({ ...watch, chosen: ['appeared'] }, pending, things, now).items;
 	});
 	return (wrong.length > 0 ? wrong : listed).slice(0, 10);
 }

@@ -4,23 +4,23 @@ import type { List } from '../shared/pagination/list';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { OUT_OF_TOUCH_MINUTES, type Settings } from './fields';
 
-/** What is watched of log sources or agents, and where their listing says it. */
+/** The aspects of log sources or agents to watch, and the fields of the list that show them. */
 export interface Watch {
 	kind: 'log_source' | 'agent';
 	list: List;
 	query: NonNullable<ApiRequest['query']>;
-	/** The types to watch, in lower case; all if there is none. */
+	/** The types to watch, in lower case; empty for all types. */
 	types: readonly string[];
-	/** The fields that an item has beside the name, by the names they have there. */
+	/** The fields of the list that items show beside the name, by their names in the item. */
 	labels: Readonly<Record<string, string>>;
 	/** The field that holds the last event or sync. */
 	time: string;
-	/** The fields that hold states, the main one first, by the change that another state is. */
+	/** The fields that hold states, the main one first, by the name of their change. */
 	states: Readonly<Record<string, string>>;
 	/** The states of a healthy thing, and those in which no event is expected; in lower case. */
 	healthy: RegExp;
 	resting: RegExp;
-	/** The change that a silence is, and what a thing is before it and in it. */
+	/** The name of the change when a silence begins, and the states before and after it. */
 	silence: Readonly<Record<'change' | 'before' | 'after', string>>;
 	/** Seconds without an event or a sync after which a thing is silent. */
 	silentAfter: number;
@@ -28,7 +28,7 @@ export interface Watch {
 	chosen: readonly string[];
 }
 
-/** @throws InvalidParameterError if there is nothing to look for */
+/** Makes the watches of the chosen changes. @throws InvalidParameterError if no change is chosen */
 export function watchesOf({ options, filters, ...settings }: Settings): Watch[] {
 	const { types = [], domain_name, log_source_group } = filters;
 	const { outOfTouchAfter = OUT_OF_TOUCH_MINUTES } = options;
@@ -54,7 +54,7 @@ export function watchesOf({ options, filters, ...settings }: Settings): Watch[] 
 		labels: {},
 		time: 'last_sync_time',
 		states: { status: 'status' },
-		// The service words a status freely.
+		// The service writes the status in free text.
 		healthy: /^$|^(?!.*\bnot\b).*\brunning\b/,
 		resting: /^(?!)/,
 		silence: { change: 'out_of_touch', before: 'in touch', after: 'out of touch' },

@@ -47,7 +47,7 @@ type Identified = Payload & { rule_id: Id; log_type_id: Id | undefined };
 const target = ({ rule_id, log_type_id }: Identified) =>
 	log_type_id === undefined ? undefined : { id: rule_id, within: { log_type_id } };
 
-/** How a rule that is named by its id is looked up. */
+/** The look-up of a rule by its ID. */
 export const lookUpById = (isDone: LookUp<Identified>['isDone']): LookUp<Identified> => ({
 	target,
 	resolve: expectOne(PARSER_RULES, target, (row) => ({

@@ -178,7 +178,7 @@ export const RULE_OPTIONS = defineFields([
 	},
 ]);
 
-/** What the writes of a whole rule share. */
+/** The members that all writes of a whole rule share. */
 export const RULE_WRITE = {
 	list: PARSER_RULES,
 	columns: ['rule_name', 'rule_id', 'log_type_id'],

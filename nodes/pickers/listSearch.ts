@@ -26,7 +26,7 @@ import { extractRows, metaOf } from '../shared/pagination/paginate';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { utcSecond } from '../shared/times/moment';
 
-/** What a picker offers. */
+/** The entries that a picker offers, and how to read them. */
 interface Source {
 	list: Pick<List, 'nouns' | 'request' | 'rows' | 'isPaged' | 'sort'> & { name?: string };
 	/** Further parts of the request, for instance what is chosen in other fields. */
@@ -104,7 +104,7 @@ const { compare } = new Intl.Collator('en', { numeric: true });
 const byName = (one: { name: string }, other: { name: string }): number =>
 	compare(one.name, other.name);
 
-/** By a part of the name or of a value that is a name; an ID is compared as a whole. */
+/** Whether an entry fits a search: by a part of its name, or of a value that is a name, or by its whole ID. */
 const fits = ({ name, value }: INodeListSearchItems, text: string): boolean =>
 	name.toLowerCase().includes(text) ||
 	(toId(value) === undefined ? String(value).toLowerCase().includes(text) : String(value) === text);

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { fingerprintOf } from '../../nodes/Alert/alertRow';
-import { advance, type Cursor, type Outcome } from '../../nodes/AlertTrigger/cursor';
+import { advance, type Cursor, type WindowResult } from '../../nodes/AlertTrigger/cursor';
 import { forget, NewAlerts, pack, unpack, type Emitted } from '../../nodes/AlertTrigger/emitted';
 import { asText } from '../../nodes/shared/json';
 
@@ -82,68 +82,74 @@ describe('reading goes on with the next position and step,', () => {
 		failures: 0,
 		missing: 0,
 	};
-	const read: Outcome = { end: 'whole', pages: 1, alerts: 9, total: 12, load: 0 };
+	const read: WindowResult = { status: 'whole', pages: 1, alerts: 9, total: 12, load: 0 };
 	const first = { isFirst: true };
 	const lacking = { missing: 3 };
 
-	test.each<[string, number, Partial<Outcome>, Partial<Cursor>, string]>([
+	test.each<[string, number, Partial<WindowResult>, Partial<Cursor>, string]>([
 		['four times as long after a whole window', 60, {}, {}, '+60, 246'],
 		['shorter after more pages', 60, { load: 2 }, {}, '+60, 29'],
 		['a day at most', 80_000, {}, {}, '+80000, 86400'],
 		['a second at least', 1, { load: 30 }, {}, '+1, 1'],
-		['a third of a short window', 60, { end: 'short' }, {}, '+0, 20'],
-		['past a short second', 1, { end: 'short' }, {}, '+1, 10, missing 3, warned'],
-		['past no more than is missing', 60, { end: 'short' }, lacking, '+60, 246, missing 6, warned'],
+		['a third of a short window', 60, { status: 'short' }, {}, '+0, 20'],
+		['past a short second', 1, { status: 'short' }, {}, '+1, 10, missing 3, warned'],
+		[
+			'past no more than is missing',
+			60,
+			{ status: 'short' },
+			lacking,
+			'+60, 246, missing 6, warned',
+		],
 		[
 			'a third of a window that lacks more',
 			60,
-			{ end: 'short', total: 13 },
+			{ status: 'short', total: 13 },
 			lacking,
 			'+0, 20, missing 3',
 		],
 		['as if none was missing after a whole window', 60, {}, lacking, '+60, 246'],
-		['none if no more may be emitted', 60, { end: 'full' }, {}, '+0, 90, stop, no progress'],
-		['as long as one poll can read', 60, { end: 'cut', load: 2 }, {}, '+0, 29'],
+		['none if no more may be emitted', 60, { status: 'full' }, {}, '+0, 90, stop, no progress'],
+		['as long as one poll can read', 60, { status: 'cut', load: 2 }, {}, '+0, 29'],
 		[
 			'a third of a window whose size no count shows',
 			60,
-			{ end: 'cut', pages: 2, load: 1.1 },
+			{ status: 'cut', pages: 2, load: 1.1 },
 			{},
 			'+0, 20',
 		],
-		['the same in the next poll', 60, { end: 'cut' }, {}, '+0, 60, stop, no progress'],
-		['a third if a poll is too short', 60, { end: 'cut' }, first, '+0, 20, stop'],
-		['past a second that no poll can read', 1, { end: 'cut', load: 2 }, first, '+1, 1, warned'],
-		['a second in the next poll', 1, { end: 'cut', load: 2 }, {}, '+0, 1, stop, no progress'],
-		['the same after a lock', 60, { end: 'blocked', pages: 0 }, {}, '+0, 90, stop, no progress'],
-		['past a second that a lock cuts', 1, { end: 'blocked' }, first, '+1, 10, stop, warned'],
-		['a third of a refused window', 60, { end: 'refused', pages: 0 }, {}, '+0, 20'],
+		['the same in the next poll', 60, { status: 'cut' }, {}, '+0, 60, stop, no progress'],
+		['a third if a poll is too short', 60, { status: 'cut' }, first, '+0, 20, stop'],
+		['past a second that no poll can read', 1, { status: 'cut', load: 2 }, first, '+1, 1, warned'],
+		['a second in the next poll', 1, { status: 'cut', load: 2 }, {}, '+0, 1, stop, no progress'],
+		['the same after a lock', 60, { status: 'blocked', pages: 0 }, {}, '+0, 90, stop, no progress'],
+		['past a second that a lock cuts', 1, { status: 'blocked' }, first, '+1, 10, stop, warned'],
+		['a third of a refused window', 60, { status: 'refused', pages: 0 }, {}, '+0, 20'],
 		[
 			'none after 16 refusals',
 			1,
-			{ end: 'refused', pages: 0 },
+			{ status: 'refused', pages: 0 },
 			{ failures: 15 },
 			'+0, 1, stop, no progress',
 		],
 		[
 			'the same without an answer',
 			60,
-			{ end: 'unanswered', pages: 0 },
+			{ status: 'unanswered', pages: 0 },
 			{},
 			'+0, 90, stop, no progress',
 		],
 		[
 			'a third of a long one without an answer',
 			90,
-			{ end: 'unanswered', pages: 0 },
+			{ status: 'unanswered', pages: 0 },
 			{},
 			'+0, 30, stop',
 		],
-		['a third of a window that lost a page', 60, { end: 'unanswered' }, {}, '+0, 20'],
+		['a third of a window that lost a page', 60, { status: 'unanswered' }, {}, '+0, 20'],
 		[
 			'past a second that lost three pages',
 			1,
-			{ end: 'unanswered' },
+			{ status: 'unanswered' },
 			{ failures: 2 },
 			'+1, 10, stop, warned',
 		],

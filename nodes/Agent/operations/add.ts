@@ -81,7 +81,7 @@ export const add = defineWrite({
 		identifiedBy: ['device_name'],
 		total: 'total_agents',
 		succeeded: 'successful_additions',
-		// This is the name of the count of refused additions in the specification.
+		// The specification gives the count of refused additions this name.
 		failed: 'failed_deletions',
 	}),
 });

@@ -33,7 +33,7 @@ interface Output {
 	/** The number of files; 0 if the rows are items. */
 	files: number;
 	records: number;
-	/** What is missing, in the pages or in the files. */
+	/** The end of the list, with anything that is missing in the pages or the files. */
 	ending: Ending;
 }
 

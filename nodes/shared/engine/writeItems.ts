@@ -10,9 +10,9 @@ export interface ReadItem {
 	readonly index: number;
 	readonly session: Session;
 	readonly payload: Payload;
-	/** What the list shows of its thing. */
+	/** The values that the list shows for the thing. */
 	readonly listed: IDataObject;
-	/** Why the service may refuse it, judging by the list; empty if there is no reason. */
+	/** The reason why the service may refuse the item, judging by the list; empty if there is none. */
 	readonly doubt: string;
 }
 

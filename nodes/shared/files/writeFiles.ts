@@ -178,7 +178,7 @@ class RowEncoder {
 const namesIn = (row: IDataObject): string[] =>
 	Object.keys(row).filter((name) => row[name] !== undefined);
 
-/** How rows become the text of a file. */
+/** The rules by which rows become the text of a file. */
 export interface RowFormat {
 	extension: string;
 	mimeType: string;

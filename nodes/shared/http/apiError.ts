@@ -3,7 +3,7 @@ import type { INode, NodeApiError } from 'n8n-workflow';
 import { nodeApiError, UserError } from '../nodeErrors';
 import { requestName, type ApiRequest, type Scope } from './request';
 
-/** What the messages of an error name. */
+/** The facts that the messages of an error contain. */
 export interface ErrorFacts {
 	/** The request as messages name it: `GET /log-sources`. */
 	request?: string;
@@ -11,19 +11,19 @@ export interface ErrorFacts {
 	scope?: Scope;
 	/** HTTP status or network code. */
 	httpCode?: string;
-	/** The service's reason in short, and all of its words. */
+	/** The service's reason in short, and its full text. */
 	reason?: string;
 	serviceText?: string;
-	/** How long the service accepts no request. */
+	/** The ms for which the service accepts no request. */
 	retryAfterMs?: number | undefined;
-	/** The timeout. */
+	/** The timeout in seconds. */
 	seconds?: number;
-	/** What happened, and what to do next, where one kind has several causes. */
+	/** The headline and the advice, for a kind with several causes. */
 	what?: string;
 	remedy?: string | undefined;
 }
 
-/** What follows from the kind of an error. */
+/** The consequences and the messages of one kind of error. */
 interface KindRule {
 	/** Whether the service may have carried out the request. */
 	applied: 'no' | 'unknown';
@@ -31,11 +31,11 @@ interface KindRule {
 	retry: 'always' | 'idempotent' | 'never';
 	/** Which other requests cannot succeed: those that need the same scope, or all. */
 	stops?: 'scope' | 'all';
-	/** How n8n's poll back-off treats it. */
+	/** The cause by which n8n's poll back-off treats the error. */
 	cause?:
 		'rate-limited' | 'temporarily-unavailable' | 'credential-invalid' | 'configuration-invalid';
 	headline: (facts: ErrorFacts) => string;
-	/** What to do next. */
+	/** Says what to do next. */
 	advice: (facts: ErrorFacts) => string;
 }
 
@@ -45,17 +45,17 @@ const MAY_BE_DONE = { applied: 'unknown', retry: 'never', cause: MAY_PASS } as c
 const UNANSWERED = { ...MAY_BE_DONE, retry: 'idempotent' } as const;
 const WRONG_SETTING = { ...NOT_DONE, stops: 'all', cause: 'configuration-invalid' } as const;
 
-/** What a scope opens: `logsources.READ` opens "log sources". */
+/** Names the resource of a scope: "log sources" for `logsources.READ`. */
 const nounsOf = (scope: string): string => scope.replace(/\..*/, '').replace(/^log/, 'log ');
 
-/** The service's words as a sentence, or as the end of a headline. */
+/** The service's text as a sentence, or as the end of a headline. */
 const asSentence = ({ serviceText = '' }: ErrorFacts): string => serviceText && ` ${serviceText}.`;
 const asEnding = ({ serviceText = '' }: ErrorFacts): string => serviceText && `: ${serviceText}`;
 
 const waitText = ({ retryAfterMs: ms }: ErrorFacts): string =>
 	ms === undefined ? '' : ` It accepts no request for another ${Math.ceil(ms / 1000)} seconds.`;
 
-/** A kind with many causes, whose facts contain the words. */
+/** The texts of a kind with many causes come from its facts. */
 const FROM_FACTS = {
 	headline: ({ what }: ErrorFacts): string => String(what),
 	advice: ({ remedy }: ErrorFacts): string => String(remedy),
@@ -87,7 +87,7 @@ const KINDS = {
 		...WRONG_TOKEN,
 		headline: ({ scope }) => `The access token lacks the scope ${scope}`,
 	},
-	/** The service refuses the request in its own words. */
+	/** The service refuses the request and gives a reason. */
 	refused: {
 		...NOT_DONE,
 		headline: ({ request, reason }) => `The service refused ${request}: ${reason}`,
@@ -178,21 +178,21 @@ export class ApiError extends UserError {
 	/** Which other requests cannot succeed: those that need `facts.scope`, or all; undefined for none. */
 	readonly stops: KindRule['stops'];
 
-	/** @param words replace those of the kind */
+	/** @param texts the texts that replace those of the kind */
 	constructor(
 		readonly kind: ErrorKind,
 		readonly facts: ErrorFacts = {},
-		words: { message?: string; description?: string } = {},
+		texts: { message?: string; description?: string } = {},
 	) {
 		const { headline, advice, applied, retry, stops } = ruleOf(kind);
-		super(words.message ?? headline(facts));
-		this.description = words.description ?? advice(facts);
+		super(texts.message ?? headline(facts));
+		this.description = texts.description ?? advice(facts);
 		this.applied = applied;
 		this.retry = retry;
 		this.stops = stops;
 	}
 
-	/** The same error with more advice, and with the place where it happened. */
+	/** Copies the error with more advice and the place where it happened. */
 	withAdvice(more: string, place = ''): ApiError {
 		return new ApiError(this.kind, this.facts, {
 			message: place === '' ? this.message : `${this.message} (${place})`,

@@ -1,14 +1,14 @@
 import { asText, isObject, type JsonObject } from '../json';
 import { ApiError, type ErrorKind } from './apiError';
 
-/** Kinds by network code. Codes without a connection are certain; others can also end an open one. */
-const KINDS: ReadonlyArray<readonly [RegExp, ErrorKind]> = [
+/** The kinds of network codes. Any other code may end an open connection, so its kind is `lost`. */
+const KIND_OF_CODE: ReadonlyArray<readonly [RegExp, ErrorKind]> = [
 	[/^SSRF_BLOCKED$/, 'blocked'],
 	[/^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EADDRNOTAVAIL)$/, 'unreachable'],
 	[/^(?:ETIMEDOUT|ECONNABORTED)$/, 'timedOut'],
 ];
 
-/** What a code and OpenSSL's words mean, and what to do next; the first pattern that fits counts. */
+/** The meaning of codes and OpenSSL's texts, and the remedy. The first pattern that fits counts. */
 const TLS_CAUSES: ReadonlyArray<readonly [RegExp, what: string, remedy: string]> = [
 	[
 		/^(?:EPROTO|ERR_SSL).*(?:wrong.version.number|packet.length.too.long|http.request)/is,
@@ -44,14 +44,14 @@ const TLS_CAUSES: ReadonlyArray<readonly [RegExp, what: string, remedy: string]>
 ];
 
 /**
- * The error of a request that got no HTTP response.
+ * Makes the error of a request that got no HTTP response.
  * @param deadline is aborted once the timeout is over
  */
 export function networkError(error: unknown, deadline: AbortSignal, timeoutMs: number): ApiError {
 	const errors = chainOf(error);
 	const httpCode = deadline.aborted ? 'ETIMEDOUT' : codeOf(errors);
-	const words = [httpCode, ...errors.map(({ message }) => asText(message))].join(' ');
-	const [, what, remedy] = TLS_CAUSES.find(([pattern]) => pattern.test(words)) ?? [];
+	const texts = [httpCode, ...errors.map(({ message }) => asText(message))].join(' ');
+	const [, what, remedy] = TLS_CAUSES.find(([pattern]) => pattern.test(texts)) ?? [];
 	if (what !== undefined) {
 		const description = `${remedy} (${httpCode}).`;
 		// A server without TLS may have carried out what it answered with other bytes.
@@ -60,17 +60,17 @@ export function networkError(error: unknown, deadline: AbortSignal, timeoutMs: n
 		}
 		return new ApiError('settings', { httpCode, what, remedy: description });
 	}
-	const [, kind = 'lost'] = KINDS.find(([pattern]) => pattern.test(httpCode)) ?? [];
+	const [, kind = 'lost'] = KIND_OF_CODE.find(([pattern]) => pattern.test(httpCode)) ?? [];
 	return new ApiError(kind, { httpCode, seconds: timeoutMs / 1000 });
 }
 
-/** An error and those that it wraps: n8n's helper wraps one, possibly more than once. */
+/** Lists an error and the errors that it wraps, since n8n's helper may wrap more than once. */
 const chainOf = (error: unknown, levels = 5): JsonObject[] =>
 	isObject(error) && levels > 0
 		? [error, ...chainOf(error.cause ?? error.errorResponse, levels - 1)]
 		: [];
 
-/** A network code such as ECONNRESET; SSRF_BLOCKED if n8n did not let the request leave. */
+/** Finds a network code such as ECONNRESET; SSRF_BLOCKED if n8n did not let the request leave. */
 function codeOf(errors: readonly JsonObject[]): string {
 	// SsrfBlockedIpError, SsrfBlockedHostnameError
 	if (errors.some(({ name }) => asText(name).startsWith('SsrfBlocked'))) return 'SSRF_BLOCKED';

@@ -13,11 +13,11 @@ const MAX_NAMED_WAIT_MS = 1_800_000;
  * while the service accepts none. Times are ms of the host's clock.
  */
 export class RateLimiter {
-	/** When the last requests leave, in order; some may still wait. */
+	/** The times at which the last requests leave, in order; some may still wait. */
 	private departures: number[] = [];
 	private heldUntil = 0;
 	private lastCall = 0;
-	/** How often "too many requests" came since the last other response. */
+	/** The number of "too many requests" responses since the last other response. */
 	private refusals = 0;
 
 	/**

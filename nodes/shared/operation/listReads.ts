@@ -13,7 +13,7 @@ type ListRead<F extends INodeProperties[]> = Pick<
 type GetManyOperation<F extends INodeProperties[]> = ListRead<F> & {
 	/** The query parameters that filter and sort the list. */
 	query?: (params: Values<F>) => Query;
-	/** How its pages are read, if not like the pages of the list. */
+	/** Returns the paginator, if the operation reads other pages than the list. */
 	pages?: ListOperation<F>['pages'];
 };
 

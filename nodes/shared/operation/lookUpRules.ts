@@ -23,7 +23,7 @@ export const expectOne =
 			: { error: notFoundOrAmbiguous(list, target(payload), rows) };
 	};
 
-/** What happens to an item whose thing already exists. The choice is not sent. */
+/** The option for items whose thing already exists. The choice is not sent. */
 export const IF_EXISTS = {
 	displayName: 'If It Exists',
 	name: 'ifExists',

@@ -153,7 +153,7 @@ export const BATCH_SIZE = {
 	description: 'The maximum number of items in one request; with 1, each refusal names its item',
 } as const satisfies INodeProperties;
 
-/** Its default is on, since it protects. */
+/** Dry Run is on as soon as it is added, since it protects. */
 const DRY_RUN = {
 	displayName: 'Dry Run',
 	name: 'dryRun',

@@ -54,14 +54,14 @@ export interface GetOperation<
 	view?(params: Values<F>): RowView | undefined;
 }
 
-/** What one input item writes: the members to send, and choices such as `ifExists` that are not sent. */
+/** The data that one input item writes: members to send, and choices such as `ifExists` that are not sent. */
 export type Payload = { readonly [key: string]: Json | undefined };
 
-/** What the response says about one payload; `known` has facts about the thing, such as its ID. */
+/** The result of one payload by the response; `known` has facts about the thing, such as its ID. */
 export type Result =
 	{ outcome: 'succeeded'; known?: IDataObject } | { outcome: 'failed' | 'unknown'; detail: string };
 
-/** The outcome of an item; `detail` says in short what was done, or why it was not. */
+/** The outcome of an item; `detail` briefly gives the action, or the reason why there was none. */
 export interface Outcome {
 	outcome: 'succeeded' | 'failed' | 'unknown' | 'planned';
 	detail: string;
@@ -69,13 +69,13 @@ export interface Outcome {
 }
 
 /**
- * What follows from the list before a payload is sent: the payload is sent with the members of `set`, and
- * its output item also shows `listed`; or the payload cannot be sent; or its outcome is already known.
+ * The decision about a payload by the rows of the list. Either the payload is sent with the members of
+ * `set`, and its output item also shows `listed`; or it cannot be sent; or its outcome is already known.
  */
 export type Resolution =
 	{ set: Payload; listed?: IDataObject } | { error: InvalidParameterError | ApiError } | Outcome;
 
-/** How the thing that a payload targets is found in the list, and what follows from its rows. */
+/** The rules by which the target of a payload is found in the list and its rows decide about the payload. */
 export interface LookUp<P extends Payload = Payload> {
 	/** Returns the thing to find; undefined if the payload does not identify it. */
 	target(payload: P): Target | undefined;
@@ -107,7 +107,7 @@ export interface WriteOperation<
 	doneTo?(payload: P): string;
 	/** Whether a success means that the thing no longer exists; shown in the column `deleted`. */
 	deleted?(payload: P): boolean;
-	/** Where the user can check a change that the list does not show. */
+	/** The place at which the user can check a change that the list does not show. */
 	checkedIn?: string;
 	/** The description of Return IDs; without it, the operation has no such option. */
 	returnIdsDescription?: string;

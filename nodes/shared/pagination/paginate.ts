@@ -4,7 +4,7 @@ import { ApiError, unexpectedAnswer } from '../http/apiError';
 import { requestName, type ApiRequest, type Send } from '../http/request';
 import { dataOf, isObject, isRow, type JsonObject } from '../json';
 
-/** What an operation can do with the service: send requests, wait, and leave notes for the user. */
+/** The service as an operation uses it: to send requests, to wait, and to leave notes for the user. */
 export interface Service {
 	send: Send;
 	/** Waits for a time in ms. @throws NodeOperationError if the execution is cancelled */
@@ -37,7 +37,7 @@ export function withMemoryLimit<S extends Pick<Service, 'send'>>(service: S): S 
 	};
 }
 
-/** What is known after the last page: facts about the whole list, and what is missing. */
+/** The result of reading a list to its end: facts about the whole list, and what is missing. */
 export interface Ending {
 	/** Facts about the whole list, which the item of a file shows. */
 	facts: IDataObject;

@@ -7,7 +7,7 @@ import { InvalidParameterError, labelsWithValues } from './invalidParameter';
 /** Parameters by name. */
 export type ParameterValues = Record<string, unknown>;
 
-/** What a picker selects, by its id or by its name. */
+/** The choice in a picker, by ID or by name. */
 export type Reference = { id: Id; name?: undefined } | { name: string; id?: undefined };
 
 /** The value of a field before validation. */

@@ -5,21 +5,21 @@ import { createClient } from '../http/client';
 import type { Scope, Send } from '../http/request';
 import type { Sampling } from './runPoll';
 
-/** The shares of a poll's time for sending requests and for receiving responses; the rest is for storing. */
+/** A poll sends requests and receives responses within these shares of its time; the rest is for storing. */
 const SENDING_SHARE = 0.7;
 const READING_SHARE = 0.8;
 
-/** The longest wait for the pace: each poll then has all requests of its minute. */
+/** The longest wait for the pace, so that each poll has all requests of its minute. */
 const MAX_WAIT_MS = 5000;
 
-/** The most requests that a poll plans ahead. */
+/** The maximum number of requests that a poll plans ahead. */
 const MAX_PLANNED = 100;
 
-/** The service, as one poll reaches it. */
+/** The client of one poll. */
 export type PollClient = Awaited<ReturnType<typeof createPollClient>>;
 
 /**
- * The client of a poll: its responses set the clock, and no request outlasts the poll.
+ * Creates the client of a poll. Responses set the clock, and no request outlasts the poll.
  * @throws NodeOperationError if the credential cannot be used
  */
 export async function createPollClient(

@@ -5,7 +5,7 @@ import type { Values } from '../operation/operation';
 import { ParameterReader } from '../parameters/reader';
 
 /**
- * The validated parameters of a trigger; a poll has no items to read them for.
+ * Reads and validates the parameters of a trigger. A poll has no items, so expressions see none.
  * @throws InvalidParameterError
  */
 export function pollParameters<const F extends readonly INodeProperties[]>(
@@ -34,8 +34,8 @@ const SECONDS: Readonly<Record<string, number>> = {
 };
 
 /**
- * The longest of the node's poll intervals in seconds, as n8n's Poll Times hold them; a minute if they
- * hold none. A custom cron expression is not read: those polls count as a minute apart.
+ * Returns the longest poll interval of n8n's Poll Times in seconds, at least a minute. The polls of a
+ * custom cron expression count as a minute apart.
  */
 export function pollInterval(pollTimes: unknown): number {
 	const items = isObject(pollTimes) && Array.isArray(pollTimes.item) ? pollTimes.item : [];

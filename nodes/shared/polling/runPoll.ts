@@ -14,39 +14,39 @@ import { pollParameters } from './pollParameters';
 import { ServiceClock } from './serviceClock';
 import { pollNumber, readState, writeState, type StateFormat } from './storedState';
 
-/** What a test run from the editor has of a poll. */
+/** The part of a poll that a test run from the editor also has. */
 export interface Sampling {
 	/** The service's clock; the client of the poll sets it by each response. */
 	readonly clock: ServiceClock;
-	/** How long the poll may take. */
+	/** The time that the poll may take. */
 	readonly budgetMs: number;
-	/** Where a poll says what users should know: n8n shows no hints of a poll. */
+	/** The log for everything that users should know, since n8n shows no hints for polls. */
 	readonly log: Pick<Logger, 'info' | 'warn'>;
 }
 
 /** One poll of a trigger. */
 export interface Poll<State> extends Sampling {
-	/** The state that an earlier poll left; undefined if there is none. */
+	/** The state of an earlier poll; undefined if there is none. */
 	readonly state: State | undefined;
-	/** Whether no poll has succeeded since n8n loaded the workflow: the state may be as old as the last items. */
+	/** Whether no poll has succeeded since n8n loaded the workflow, so that the state may be as old as the last items. */
 	readonly isStart: boolean;
 }
 
-/** What a trigger does. */
+/** The parameters, the state and the work of a trigger. */
 export interface Trigger<State, Fields extends readonly INodeProperties[]> {
 	fields: Fields;
 	format: StateFormat<State>;
 	/**
-	 * Reads, and decides what comes next. n8n stores the state together with the items; without items the
-	 * workflow does not run.
-	 * @throws ApiError, NodeOperationError, InvalidParameterError: nothing of the poll is kept then
+	 * Makes the items of a poll and the next state, which n8n stores together. Without items, the workflow
+	 * does not run.
+	 * @throws ApiError, NodeOperationError or InvalidParameterError; then n8n keeps nothing of the poll
 	 */
 	report: (
 		host: IPollFunctions,
 		settings: Values<Fields>,
 		poll: Poll<State>,
 	) => Promise<{ state: State; items: INodeExecutionData[] }>;
-	/** The items of a test run from the editor, of which nothing is remembered. */
+	/** Makes the items of a test run from the editor, which leaves no state. */
 	sample: (
 		host: IPollFunctions,
 		settings: Values<Fields>,
@@ -57,19 +57,18 @@ export interface Trigger<State, Fields extends readonly INodeProperties[]> {
 /** The budget of a poll if n8n gives none. */
 const DEFAULT_BUDGET_MS = 300_000;
 
-/** How long n8n may take to store the state of a poll; after that, n8n has discarded it with its items. */
+/** The longest time that n8n takes to store the state of a poll; later, n8n has discarded it with its items. */
 const MAX_STORING_MS = 30_000;
 
-/** How n8n names the poll of a workflow that it has just loaded. */
+/** The activation modes of a workflow that n8n has just loaded. */
 const STARTS: ReadonlySet<string> = new Set(['activate', 'init', 'leadershipChange']);
 
-/** The state objects that n8n has passed: each time it loads a workflow it makes another one. */
+/** The state objects that n8n has passed so far; n8n makes another one each time it loads a workflow. */
 const passed = new WeakSet<IDataObject>();
 
 /**
- * Runs one poll of a trigger, however n8n stores its state: one at a time, and none with a state from
- * before the last items. A temporary failure does not stop a trigger that n8n starts: it is logged, and
- * the next poll tries again.
+ * Runs one poll of a trigger: one poll at a time, and none with a state from before the last items. If a
+ * poll fails for a temporary reason while n8n starts, the failure is logged, and the next poll tries again.
  * @throws NodeApiError or NodeOperationError
  */
 export async function runPoll<State, const Fields extends readonly INodeProperties[]>(
@@ -123,7 +122,7 @@ async function testRun<State, const Fields extends readonly INodeProperties[]>(
 	}
 }
 
-/** The time and the log of a poll that begins now. */
+/** Makes the clock, the budget and the log of a poll that begins now. */
 function sampling(host: IPollFunctions, memory: Pick<PollMemory, 'clock'>): Sampling {
 	const { logger: log } = host;
 	const isGiven = typeof host.getPollBudgetMs === 'function';
@@ -135,8 +134,8 @@ function sampling(host: IPollFunctions, memory: Pick<PollMemory, 'clock'>): Samp
 }
 
 /**
- * Whether an error is only logged: it would start the error workflow each minute of a lock of the
- * service, and n8n gives up a trigger that fails again and again while n8n starts.
+ * Whether an error is logged instead of thrown. A lock of the service would otherwise start the error
+ * workflow each minute, and n8n gives up a trigger that keeps failing while n8n starts.
  */
 function isOnlyLogged(
 	error: unknown,

@@ -1,8 +1,8 @@
-/** What one poll leaves to the next. */
+/** The knowledge about the clock that a poll leaves to the next one. */
 export interface ClockMemory {
-	/** How far the service's clock is ahead of the host's, in ms; undefined before a response came. */
+	/** The ms by which the service's clock is ahead of the host's; undefined before the first response. */
 	aheadMs?: number;
-	/** The last Date, and when it first came by the host's clock; in ms since 1970. */
+	/** The last Date, and the host's time at its first arrival, in ms since 1970. */
 	date?: number;
 	dateSince?: number;
 	hasWarned?: boolean;
@@ -11,7 +11,7 @@ export interface ClockMemory {
 /** A Date header that differs more from the host's clock is ignored. */
 const MAX_CLOCK_SKEW_MS = 86_400_000;
 
-/** A Date that is the same for longer is that of a cache, and ignored. */
+/** A Date that stays the same for longer comes from a cache and is ignored. */
 const MAX_STANDSTILL_MS = 30_000;
 
 /**
@@ -19,7 +19,7 @@ const MAX_STANDSTILL_MS = 30_000;
  * is in whole seconds and arrives late, so {@link now} is never ahead of a right one.
  */
 export class ServiceClock {
-	/** When the poll began by the host's clock, ms since 1970. */
+	/** The host's time when the poll began, in ms since 1970. */
 	readonly startedAt = Date.now();
 
 	constructor(
@@ -32,12 +32,12 @@ export class ServiceClock {
 		return this.memory.aheadMs !== undefined;
 	}
 
-	/** The service's time when this poll began, in whole seconds since 1970; a guess before a response. */
+	/** Returns the service's time when this poll began, in whole seconds since 1970; a guess before a response. */
 	now(): number {
 		return Math.floor((this.startedAt + (this.memory.aheadMs ?? 0)) / 1000);
 	}
 
-	/** @param date the Date header of a response that has just come, ms since 1970 */
+	/** Sets the clock. @param date the Date header of a response that has just arrived, in ms since 1970 */
 	observe(date = Date.now()): void {
 		const { memory } = this;
 		const now = Date.now();

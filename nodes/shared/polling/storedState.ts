@@ -1,18 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** How a trigger's state is stored: as JSON, beside its version and the number of the poll that wrote it. */
+/** The format of a trigger's state, which is stored as JSON beside its version and the number of its poll. */
 export interface StateFormat<State> {
 	version: number;
 	isState: (value: unknown) => value is State;
 }
 
 /**
- * The number of the poll that wrote the state. Each poll that writes raises it by one: of two states, the
- * one with the larger number is newer.
+ * Returns the number of the poll that wrote the state. Each poll that writes raises the number by one, so
+ * the newer of two states has the larger number.
  */
 export const pollNumber = ({ poll }: Readonly<IDataObject>): number => (isCount(poll) ? poll : 0);
 
-/** The state in n8n's data for the node: `unusable` if this version cannot use what is stored. */
+/** Reads the state from n8n's data for the node; `unusable` if this version cannot read the stored text. */
 export function readState<State>(
 	{ version, state }: Readonly<IDataObject>,
 	format: StateFormat<State>,
@@ -27,7 +27,7 @@ export function readState<State>(
 	}
 }
 
-/** Writes a state if it has changed: any write makes n8n store all of it. */
+/** Writes a state only if it has changed, since any write makes n8n store all of it. */
 export function writeState(data: IDataObject, state: unknown, version: number): void {
 	const text = JSON.stringify(state);
 	if (data.state !== text || data.version !== version) {
