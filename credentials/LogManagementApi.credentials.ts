@@ -11,13 +11,13 @@ import {
 	tokenOf,
 } from '../nodes/shared/http/connection';
 
-/** Hidden options have their defaults. */
+/** Each option that the user does not show has its default. */
 const SHOWN = { show: { setOptions: [true] } };
 
 export class LogManagementApi implements ICredentialType {
 	name = 'logManagementApi';
 
-	// n8n searches this name alone, and names each account by it, cut short.
+	// n8n searches only this name, and begins the name of each account with it.
 	displayName = 'ManageEngine EventLog/Log360 API';
 
 	icon = {
@@ -96,8 +96,8 @@ export class LogManagementApi implements ICredentialType {
 	];
 
 	/**
-	 * Adds the access token. This is a field because n8n copies the fields of a credential. It finds a method
-	 * only if it reads the package's metadata instead of the code.
+	 * Adds the access token. This is a property, since n8n copies the properties of a credential. n8n finds a
+	 * method only if it reads the package's metadata instead of the code.
 	 */
 	authenticate = async (
 		{ accessToken }: ICredentialDataDecryptedObject,

@@ -29,7 +29,7 @@ export const ALERT_COLUMNS: readonly string[] = [...WHOLE, 'alert_key'];
 /** The fields that {@link wholeAlert} sets or renames. */
 const KNOWN_FIELDS: ReadonlySet<string> = new Set([...ALERT_COLUMNS, 'Status', 'Severity']);
 
-/** An alert with the keys of the bulk fetch, without spaces (interface specification, Alert record). */
+/** Gives an alert the keys of the bulk fetch, without spaces (interface specification, Alert record). */
 export function alertRow(record: IDataObject): IDataObject {
 	for (const name in record) {
 		if (!name.includes(' ')) continue;
@@ -44,7 +44,7 @@ const SPELLINGS = new Map<string, string>(
 	[...SEVERITY, ...STATUS].map(({ value }) => [value.replace('_', ''), value]),
 );
 
-/** A severity or status as filters spell it. */
+/** Spells a severity or status as filters do. */
 function normalizeSpelling(value: IDataObject[string]): IDataObject[string] {
 	if (typeof value !== 'string') return value;
 	const known = SPELLINGS.get(value) ?? SPELLINGS.get(value.replace(/[ _-]/g, '').toLowerCase());
@@ -104,7 +104,7 @@ const rawAlert: AlertView = (_row, time_utc, alert_key, record) => ({
 });
 
 /**
- * The view that Output selects.
+ * Returns the view that Output selects.
  * @throws InvalidParameterError if Selected Fields names none
  */
 export function alertView(choice: OutputChoice): AlertView {
@@ -114,8 +114,8 @@ export function alertView(choice: OutputChoice): AlertView {
 }
 
 /**
- * Identifies an alert by 16 hexadecimal digits, the same whenever the alert is read again. They are a
- * hash of the fields that never change (interface specification, Alert record); display names change
+ * Identifies an alert by 16 hexadecimal digits, the same whenever the alert is read again. The digits are
+ * a hash of the fields that never change (interface specification, Alert record); display names change
  * when a log source is renamed. Each field follows its length, so that different alerts never join to
  * the same text. Among n alerts the odds that two share a value by chance are n² / 2^65.
  */
@@ -138,7 +138,7 @@ export function fingerprintOf(record: IDataObject): string {
 	return hash('sha1', text).slice(0, 16);
 }
 
-/** The alert_key of an alert by its number among identical alerts, counted from 1. */
+/** Makes the alert_key of an alert from its number among identical alerts, counted from 1. */
 export const alertKey = (fingerprint: string, number: number): string => `${fingerprint}-${number}`;
 
 function withLength(value: unknown): string {

@@ -13,7 +13,7 @@ export class UtcTimes {
 		this.zone = timeZone === undefined ? undefined : new ServiceTimeZone(timeZone);
 	}
 
-	/** The `time_utc` of a Time: empty if it cannot be read, undefined if the credential names no zone. */
+	/** Converts a Time to `time_utc`: empty if it cannot be read, undefined if the credential names no zone. */
 	of(time: unknown): string | undefined {
 		const moment = this.zone?.momentOf(time);
 		return moment === undefined ? this.zone && '' : utcSecond(moment);
@@ -26,7 +26,7 @@ export class UtcTimes {
  */
 const MIN_REMEMBERED = 50_000;
 
-/** Makes the rows of one search. It numbers identical alerts as they come, so pass each alert once. */
+/** Makes the rows of one search and numbers identical alerts, so each alert must be passed once. */
 export class AlertRows {
 	private readonly times: UtcTimes;
 	/** The last number of each fingerprint. */

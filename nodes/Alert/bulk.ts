@@ -24,7 +24,7 @@ export async function requestBulk(
 	throw unexpectedAnswer(request, 'it holds no request_id');
 }
 
-/** Alerts on a page of a bulk request (interface specification, Limits). */
+/** The number of alerts on a page of a bulk request (interface specification, Limits). */
 export const PAGE_SIZE = 5000;
 
 export const MAX_WAIT = {
@@ -36,10 +36,10 @@ export const MAX_WAIT = {
 	description: 'How many seconds to wait until the service has collected the alerts',
 } as const satisfies INodeProperties;
 
-/** A page of a bulk request. */
+/** The page of a bulk request to read, and how long to wait for it. */
 interface BulkPageOrder {
 	requestId: string;
-	/** Counted from 1. */
+	/** The number of the page, from 1. */
 	number: number;
 	/** In seconds. */
 	maxWait: number;
@@ -52,7 +52,7 @@ const MAX_PAUSE_MS = 10_000;
  * Fetches a page (GET /api/v2/alerts/bulk) once it is ready: it holds alerts, or the service counts
  * none at all. Any other response means "not yet", since the specification describes none.
  * @returns the page's alerts, the service's count of all, and the number of the next page if it is larger
- * @throws ApiError if the page is not ready in time, or if the same would meet every request
+ * @throws ApiError if the page is not ready in time, or for an error that every request would meet
  */
 export async function readBulkPage(
 	service: Pick<Service, 'send' | 'pause'>,

@@ -98,7 +98,7 @@ export type AlertFilters = Values<typeof FILTERS>;
 export type FilterBody = Partial<ReturnType<typeof filterBody>>;
 
 /**
- * The filters as the body holds them: values joined by commas, undefined for a filter that is not set.
+ * Makes the filtering members of the body: values joined by commas, undefined for a filter that is not set.
  * @throws InvalidParameterError for an ambiguous value, two values for one field, or conditions beside a
  * query
  */

@@ -65,7 +65,7 @@ async function readWindow(
 	return { records, total: counted };
 }
 
-/** The newest alerts first, by the text of `Time`. Equal times keep their order; none comes last. */
+/** Sorts alerts by the text of `Time`, newest first. Equal times keep their order; alerts without one come last. */
 export const newestOf = (records: readonly IDataObject[], limit: number): IDataObject[] =>
 	records
 		.map((record) => [asText(alertRow(record).Time), record] as const)

@@ -21,7 +21,7 @@ export function searchRequest(params: AlertFilters & TimeBounds): ApiRequest {
 }
 
 /**
- * The search that the user set; its times count from the start of the run.
+ * Makes the search that the user set. Its times count from the start of the run.
  * @throws InvalidParameterError
  */
 export const searchOf = (

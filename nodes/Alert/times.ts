@@ -57,7 +57,7 @@ export const TIMES = defineFields([
 export type TimeBounds = { start_time: string; end_time: string };
 
 /**
- * The bounds of a search. By default Between ends now and begins 24 hours before its end.
+ * Returns the bounds of a search. By default, Between ends now and begins 24 hours before its end.
  * @throws InvalidParameterError if the start is after the end
  */
 export function boundsOf(times: Values<typeof TIMES>, { now, zone }: Moment): TimeBounds {

@@ -41,7 +41,7 @@ const target = ({ log_source_id, log_source, domain_name }: LogSourceTarget) => 
 });
 
 /**
- * The look-up of the log source that an item names.
+ * Makes the look-up of the log source that an item names.
  * @param isSentById whether the request takes only IDs
  */
 export const lookUpByName = (

@@ -51,7 +51,7 @@ export const LOG_TYPE_NAME = defineChoices([
 	{ name: 'WatchGuard Device', value: 'WatchGuard Device' },
 ]);
 
-/** Whether two values are the same if their case is ignored. */
+/** Whether two values are equal without regard to case. */
 export const isEqual = (value: unknown, expected: unknown): boolean =>
 	nameKey(asText(value)) === nameKey(asText(expected));
 

@@ -34,7 +34,7 @@ export function hasValues(rule: IDataObject, values: Payload): boolean | undefin
 	return NOT_LISTED.every((name) => values[name] === undefined) ? true : undefined;
 }
 
-/** Whether the list shows a rule as requested. A new rule was sent along with what the list does not show. */
+/** Whether the list shows a rule as requested. For a new rule, values that the list leaves out count as set. */
 export const isWritten: LookUp['isDone'] = (rule, rows) => {
 	const found = rows.map((row) => hasValues(row, rule));
 	if (rule.rule_id === undefined) return found.some((isSame) => isSame !== false);

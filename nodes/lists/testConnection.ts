@@ -42,7 +42,7 @@ export async function testConnection(
 	}
 }
 
-/** The error of reading a list; undefined if it can be read. */
+/** Tries to read a list. @returns the error, or undefined if the list can be read */
 async function errorOf(
 	{ helpers }: ICredentialTestFunctions,
 	{ request, rows, isPaged }: List,
@@ -75,7 +75,7 @@ async function errorOf(
 	}
 }
 
-/** @throws ApiError if every list was refused, and at least one not because of the token */
+/** Makes the result of the test. @throws ApiError if no list can be read, for a reason other than the token */
 function resultOf(
 	granted: readonly string[],
 	refusals: readonly ApiError[],

@@ -29,7 +29,7 @@ import { utcSecond } from '../shared/times/moment';
 /** The entries that a picker offers, and how to read them. */
 interface Source {
 	list: Pick<List, 'nouns' | 'request' | 'rows' | 'isPaged' | 'sort'> & { name?: string };
-	/** Further parts of the request, for instance what is chosen in other fields. */
+	/** Returns further parts of the request, such as the choices in other fields. */
 	requestParts?: (context: ILoadOptionsFunctions) => Partial<ApiRequest>;
 	items: (rows: readonly IDataObject[]) => INodeListSearchItems[];
 }
@@ -42,7 +42,7 @@ type ListSearch = (
 
 const PICKER_PAGE = 200;
 
-/** A person waits for the list. */
+/** A picker waits only a short time, since a person waits for the list. */
 const RETRY_POLICY: RetryPolicy = { attempts: 2, maxWaitMs: 5000 };
 
 /**
@@ -94,7 +94,7 @@ const searchIn = ({ list, requestParts, items }: Source): ListSearch =>
 		}
 	};
 
-/** Items of one value once: several rows may share a name. */
+/** Keeps one entry for each value, since several rows may share a name. */
 const distinct = (items: readonly INodeListSearchItems[]): INodeListSearchItems[] => [
 	...new Map(items.map((item) => [item.value, item])).values(),
 ];
@@ -109,7 +109,7 @@ const fits = ({ name, value }: INodeListSearchItems, text: string): boolean =>
 	name.toLowerCase().includes(text) ||
 	(toId(value) === undefined ? String(value).toLowerCase().includes(text) : String(value) === text);
 
-/** A picker whose value is the ID of the thing, or its name. */
+/** Declares the entries of a list, with the ID or the name as their value. */
 const offering = (list: List, value: string): Source => ({
 	list,
 	items: (rows) =>
@@ -133,7 +133,7 @@ function chosenLogType(context: ILoadOptionsFunctions): number | bigint {
 	);
 }
 
-/** The fields that queries are known to name, and what each is called in a row. */
+/** The fields that queries are known to name, and their names in a row. */
 const KNOWN_FIELDS: ReadonlyArray<readonly [query: string, output: string]> = [
 	['EVENTID', 'EventID'],
 	['SEVERITY', 'EventSeverity'],
@@ -144,7 +144,7 @@ const KNOWN_FIELDS: ReadonlyArray<readonly [query: string, output: string]> = [
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Get alerts: POST /api/v2/alerts; a page of those of the last day, for the fields that they have. */
+/** Requests a page of the alerts of the last day, which show their fields: POST /api/v2/alerts */
 const RECENT_ALERTS = {
 	nouns: 'fields',
 	request: { method: 'POST', path: '/alerts', scope: 'alerts.READ', idempotent: true },
@@ -153,8 +153,8 @@ const RECENT_ALERTS = {
 } as const;
 
 /**
- * The fields that a query can name: the known ones, and those that alerts have. A query names a field
- * in upper case without spaces; its time is that of the search.
+ * Lists the fields that a query can name: the known ones and the fields of alerts. A query names a field in
+ * upper case without spaces. The times of a search are not part of its query.
  */
 function fieldItems(alerts: readonly IDataObject[]): INodeListSearchItems[] {
 	const outputs = new Map(KNOWN_FIELDS);

@@ -39,7 +39,7 @@ const fromList = (
 	},
 });
 
-/** A picker of a thing by its id; its value is an {@link Id}. */
+/** Makes a picker of a thing by its ID; its value is an {@link Id}. */
 export const idLocator = <const T extends Texts>(search: Search, texts: T): T & Locator<'id'> => ({
 	...texts,
 	...LOCATOR,
@@ -57,7 +57,7 @@ export const idLocator = <const T extends Texts>(search: Search, texts: T): T & 
 	],
 });
 
-/** A picker of a thing by its name; its value is the name. */
+/** Makes a picker of a thing by its name; its value is the name. */
 export const nameLocator = <const T extends Texts>(
 	search: Search,
 	placeholder: string,
@@ -71,7 +71,7 @@ export const nameLocator = <const T extends Texts>(
 	],
 });
 
-/** A picker of a thing by its id or its name, whose list gives ids; its value is a {@link Reference}. */
+/** Makes a picker of a thing by its ID or its name, whose list gives IDs; its value is a {@link Reference}. */
 export const idOrNameLocator = <const T extends Texts>(
 	search: Search,
 	placeholder: string,
@@ -82,7 +82,7 @@ export const idOrNameLocator = <const T extends Texts>(
 	return { ...byId, modes: [...byId.modes, byName] };
 };
 
-/** A picker of a domain; its value is the name of the domain. */
+/** Makes a picker of a domain; its value is the name of the domain. */
 export const domainPicker = <const D extends string>(description: D) =>
 	nameLocator('searchDomainNames', 'e.g. corp.example.com', {
 		displayName: 'Domain',
@@ -90,7 +90,7 @@ export const domainPicker = <const D extends string>(description: D) =>
 		description,
 	});
 
-/** A picker of a log source group; its value is the name of the group. */
+/** Makes a picker of a log source group; its value is the name of the group. */
 export const groupPicker = <const D extends string>(description: D) =>
 	nameLocator('searchLogSourceGroupNames', 'e.g. Domain Controllers', {
 		displayName: 'Log Source Group',
@@ -98,6 +98,6 @@ export const groupPicker = <const D extends string>(description: D) =>
 		description,
 	});
 
-/** A picker of a log type; its value is the {@link Id} of the log type. */
+/** Makes a picker of a log type; its value is the {@link Id} of the log type. */
 export const logTypePicker = <const D extends string>(description: D) =>
 	idLocator('searchLogTypes', { displayName: 'Log Type', name: 'log_type_id', description });

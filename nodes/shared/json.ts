@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** An id of the service: a whole number; a bigint if a JavaScript number would round it. */
+/** An ID of the service: a whole number; a bigint if a JavaScript number would round it. */
 export type Id = number | bigint;
 
 export type Json =
@@ -20,7 +20,7 @@ export const isObject = (value: unknown): value is JsonObject =>
 /** Whether a value is an object, as the json of an item must be. */
 export const isRow = (value: unknown): value is IDataObject => isObject(value);
 
-/** A copy of an object without the properties of these names. */
+/** Copies an object without the properties of these names. */
 export function omit<T extends object, K extends keyof T>(
 	object: T,
 	...names: readonly K[]
@@ -30,7 +30,7 @@ export function omit<T extends object, K extends keyof T>(
 	return copy;
 }
 
-/** The named members of an object, in the order of the names, without those that are undefined. */
+/** Picks the named members of an object, in the order of the names, and leaves out undefined ones. */
 export function pick(names: readonly string[], row: IDataObject): IDataObject {
 	const picked: IDataObject = {};
 	for (const name of names) {
@@ -40,10 +40,10 @@ export function pick(names: readonly string[], row: IDataObject): IDataObject {
 	return picked;
 }
 
-/** The `data` object of a response; empty if `data` is no object. */
+/** Returns the `data` object of a response; an empty object if `data` is not an object. */
 export const dataOf = (body: JsonObject): JsonObject => (isObject(body.data) ? body.data : {});
 
-/** An integer of 16 digits or more, inside or outside a string. A longer match would overflow the stack. */
+/** Matches an integer of 16 digits or more, inside or outside a string. A longer match would overflow the stack. */
 const LONG_INTEGER = /(?<![\w.+-])-?\d{16,1000}(?![\d.eE])/g;
 
 /**
@@ -66,7 +66,7 @@ export function parseJson(text: string, reviver?: Parameters<typeof JSON.parse>[
 	return JSON.parse(exact, reviver);
 }
 
-/** The index after the string that begins at `start`; the length of the text if the string never ends. */
+/** Returns the index after the string that begins at `start`; the length of the text if the string never ends. */
 function endOfString(text: string, start: number): number {
 	for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
 		let escape = end;
@@ -76,7 +76,7 @@ function endOfString(text: string, start: number): number {
 	return text.length;
 }
 
-/** JSON text of a value; bigints are written as integers, undefined properties are left out. */
+/** Writes a value as JSON text. Bigints become integers, and undefined properties are left out. */
 export function toJson(value: Json): string {
 	if (typeof value === 'bigint') return value.toString();
 	if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -89,7 +89,7 @@ export function toJson(value: Json): string {
 
 const isList = (value: object): value is readonly Json[] => Array.isArray(value);
 
-/** The id in a number or in a text of digits; undefined for anything else. */
+/** Reads an ID from a number or from a text of digits; undefined for anything else. */
 export function toId(value: unknown): Id | undefined {
 	if (typeof value === 'bigint') return value < 0n ? undefined : value;
 	if (typeof value === 'number') {
@@ -100,31 +100,31 @@ export function toId(value: unknown): Id | undefined {
 	return exact <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(exact) : exact;
 }
 
-/** A count in a response: a whole number that is not negative, or its digits; undefined for anything else. */
+/** Reads a count: a whole number that is not negative, or its digits; undefined for anything else. */
 export function toCount(value: unknown): number | undefined {
 	const count = toId(value);
 	return typeof count === 'number' ? count : undefined;
 }
 
-/** A string, a number or an id as text; empty for anything else. */
+/** Writes a string, a number or an ID as text; empty for anything else. */
 export const asText = (value: unknown): string =>
 	typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
 		? String(value)
 		: '';
 
-/** A name in the form in which names are compared: Windows regards neither case nor blanks around. */
+/** Makes the key by which names are compared, since Windows ignores case and surrounding blanks. */
 export const nameKey = (name: string): string => name.trim().toLowerCase();
 
-/** Texts of the service are cut in messages, hints and rows. */
+/** The maximum length of a text of the service in messages, hints and rows. */
 const MAX_TEXT_CHARACTERS = 2000;
 
-/** A text or a number of the service in one line. */
+/** Shortens a text or a number of the service to one line. */
 export const shortText = (value: unknown): string =>
 	asText(value)
 		.slice(0, MAX_TEXT_CHARACTERS)
 		.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, ' ');
 
-/** A value as an item can contain it: without undefined members, and with large ids as their digits. */
+/** Converts a value for an item: undefined members are left out, and large IDs become their digits. */
 export function shownJson(value: { readonly [key: string]: Json | undefined }): IDataObject {
 	const shown: IDataObject = {};
 	for (const key in value) {
@@ -140,5 +140,5 @@ function shownValue(value: Json): IDataObject[string] {
 	return isList(value) ? value.map(shownValue) : shownJson(value);
 }
 
-/** An id as an item can contain it: a number, or its digits if a number would round it. */
+/** Converts an ID for an item: a number, or its digits if a number would round it. */
 export const shownId = (id: Id): number | string => (typeof id === 'bigint' ? id.toString() : id);

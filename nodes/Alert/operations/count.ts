@@ -56,7 +56,7 @@ export const count = defineList({
 					if (next === undefined && read < (total ?? 0) && total !== COUNT_CAP) {
 						issuesOfCount(service, total, read, 'alerts').forEach((issue) => service.note(issue));
 					}
-					// The next page shows whether the count is only that of the first page.
+					// The next page shows whether the service only counts the first page.
 					if (total !== read) break;
 				}
 				if (counted === COUNT_CAP) service.note(CAPPED);
@@ -80,7 +80,7 @@ interface AlertGroup {
 	filter: FilterBody;
 }
 
-/** The groups of the values that a filter names, or of all values. */
+/** Makes the groups of the values that a filter names, or of all values. */
 const groupsOf = (
 	name: 'severity' | 'status',
 	choices: ReadonlyArray<{ value: string }>,
@@ -91,7 +91,7 @@ const groupsOf = (
 		filter: { [name]: value },
 	}));
 
-/** The groups of the profiles that the filter names, or of all that the service lists. */
+/** Makes the groups of the profiles that the filter names, or of all profiles that the service lists. */
 async function profileGroups(
 	service: Service,
 	filtered: readonly Id[] = [],

@@ -72,7 +72,7 @@ const OUTPUT_FIELD = {
 
 export const FILE_OPTIONS = [CSV_FOR, FILE_NAME, MAX_FILE_SIZE, OUTPUT_FIELD] as const;
 
-/** The file that the parameters describe. */
+/** The file to write, as the parameters describe it. */
 export interface FileOutput extends FileSettings {
 	/** The name of the item's binary field. */
 	field: string;
@@ -88,7 +88,7 @@ interface FileChoice {
 }
 
 /**
- * The file that the rows are written to; undefined if they become items.
+ * Returns the file to write the rows to; undefined if the rows become items.
  * @param nouns the name of the rows, which with the time in UTC names a file without a File Name
  */
 export function fileOutputOf(
@@ -112,7 +112,7 @@ export function fileOutputOf(
 	};
 }
 
-/** A file name of at most 200 characters, without folders and forbidden characters. */
+/** Makes a file name of at most 200 characters, without folders and forbidden characters. */
 const safeName = (value: string): string =>
 	value
 		.replace(/^.*[/\\]/s, '')
@@ -121,11 +121,11 @@ const safeName = (value: string): string =>
 		.slice(0, 200)
 		.trim();
 
-/** The issue of fields that a table has no column for. */
+/** Words the issue of fields for which a table has no column. */
 export const notInTable = (names: readonly string[]): string =>
 	`The table has no column for fields that the first page did not have: ${shortText(names.join(', '))}. Use NDJSON to keep all fields`;
 
-/** Makes one item per file: what it holds, and what is missing from all files together. */
+/** Makes one item per file, with its contents and anything that is missing from all files together. */
 export const fileItems = (
 	files: readonly RowFile[],
 	field: string,

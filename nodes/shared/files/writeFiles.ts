@@ -2,7 +2,7 @@ import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { endingWith, type Ending } from '../pagination/paginate';
 
-/** A file with rows, and what it holds. */
+/** A file of rows and its contents. */
 export interface RowFile extends Contents {
 	binary: IBinaryData;
 	fileName: string;
@@ -11,7 +11,7 @@ export interface RowFile extends Contents {
 interface Contents {
 	bytes: number;
 	records: number;
-	/** Pages with rows. */
+	/** The number of pages with rows. */
 	pages: number;
 }
 
@@ -118,7 +118,7 @@ interface Page {
 	bytes: Buffer;
 }
 
-/** Whether n8n writes a file while it is read. Its file store does, and shows itself in a file's ID. */
+/** Whether n8n stores files while they are read, as its file store does, which a file's ID shows. */
 async function storesFiles(helpers: FileHelpers): Promise<boolean> {
 	const { id = '' } = await helpers.prepareBinaryData(Buffer.alloc(0), 'empty', 'text/plain');
 	return id.startsWith('filesystem');
@@ -209,11 +209,11 @@ export const ROW_FORMATS = {
 	},
 } as const satisfies Record<string, RowFormat>;
 
-/** The separators of spreadsheets in some countries, and the ends of cells and lines. */
+/** Matches the separators of spreadsheets in all countries, and the ends of cells and lines. */
 const NEEDS_QUOTES = /[",;\t\r\n]/;
-/** The beginning of a formula, after characters that a spreadsheet skips. */
+/** Finds a formula at the beginning, after characters that a spreadsheet skips. */
 const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^\p{Cc}/u;
-/** The same after what a spreadsheet may read as the end of a cell; `- ` begins an entry of a list. */
+/** Finds a formula after a character that may end a cell. `- ` is no formula, since it begins an entry of a list. */
 const INNER_FORMULA = /(?<!^)([;\t\r\n][\s\p{Cc}\p{Cf}]{0,20})([=@＝＠]|[+\-＋－](?=\S))/gu;
 const NUMBER = /^[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i;
 

@@ -23,7 +23,7 @@ interface ClientOptions {
 	random?: () => number;
 }
 
-/** @throws ApiError if the credential cannot be used */
+/** Creates the client of a credential. @throws ApiError if the credential cannot be used */
 export async function createClient(
 	host: Host,
 	{ scope, itemIndex, retryPolicy, timeLeft = () => Infinity, random = Math.random }: ClientOptions,
@@ -39,14 +39,14 @@ const SLICE_MS = 250;
 export class ApiClient {
 	/** The number of requests sent so far, repeated ones included. */
 	requests = 0;
-	/** Clients of equal connections have the same key. It reveals no secret. */
+	/** A key that clients of equal connections share; it reveals no secret. */
 	readonly key: string;
 	/** The address of the interface, spelled in one way. */
 	readonly address: string;
 	/** The time zone of the service, if the credential names it. */
 	readonly timeZone: string | undefined;
 	private readonly limiter: RateLimiter;
-	/** Secrets sent so far: a response may repeat those of an earlier request. */
+	/** The secrets sent so far, since a response may repeat those of an earlier request. */
 	private readonly secrets: Set<string>;
 
 	constructor(
@@ -62,7 +62,7 @@ export class ApiClient {
 		this.secrets = new Set([connection.token]);
 	}
 
-	/** Ms until the last of the next `requests` may be sent, by the pace and by the service's waits. */
+	/** Returns the ms until the last of the next `requests` may leave, by the pace and the service's waits. */
 	readonly expectedWait = (requests: number): number =>
 		this.limiter.expectedWait(requests, this.connection.requestsPerMinute, Date.now());
 
@@ -87,7 +87,7 @@ export class ApiClient {
 	};
 
 	/**
-	 * Waits that many ms, in slices, so that a cancelled execution stops soon.
+	 * Waits for a time in ms, in slices, so that a cancelled execution stops soon.
 	 * @throws NodeOperationError if the execution is cancelled
 	 */
 	readonly pause = async (ms: number): Promise<void> => {
@@ -97,7 +97,7 @@ export class ApiClient {
 		}
 	};
 
-	/** @throws ApiError if the service accepts no request for longer than `maxWaitMs` */
+	/** Waits until the next request may leave. @throws ApiError if that takes longer than `maxWaitMs` */
 	private async waitForTurn(): Promise<void> {
 		this.stopIfCancelled();
 		await this.waitWhileHeld();

@@ -16,7 +16,7 @@ export interface Connection {
 	timeZone: string | undefined;
 }
 
-/** The error of a credential that allows no connection. */
+/** Makes the error of a credential that allows no connection. */
 const unusable = (what: string): ApiError =>
 	new ApiError('settings', { what, remedy: 'Open the credential, correct it and test it there.' });
 
@@ -25,8 +25,8 @@ export const DEFAULT_TIMEOUT_SECONDS = 60;
 export const DEFAULT_REQUESTS_PER_MINUTE = 60;
 
 /**
- * The connection of a credential.
- * @throws ApiError if the base URL is no address or not among the allowed domains, or the time zone is unknown
+ * Reads the connection from a credential.
+ * @throws ApiError if the base URL is not a valid or allowed address, or the time zone is unknown
  */
 export function connectionOf(credential: ICredentialDataDecryptedObject): Connection {
 	const { timeout, requestsPerMinute } = credential;
@@ -64,9 +64,9 @@ function requireAllowed(url: string, credential: ICredentialDataDecryptedObject)
 }
 
 /**
- * The address of the interface: the base URL of the credential, which may or may not end with `/api/v2`.
- * The path prefix of a proxy is kept.
- * @throws ApiError if the URL is no http or https address, or has a user name, a query or a fragment
+ * Makes the address of the interface from the base URL, which may or may not end with `/api/v2`. The path
+ * prefix of a proxy is kept.
+ * @throws ApiError if the URL is not an http or https address, or has a user name, a query or a fragment
  */
 export function apiUrl(baseUrl: unknown): string {
 	const text = asText(baseUrl).trim();
@@ -82,14 +82,14 @@ export function apiUrl(baseUrl: unknown): string {
 	return [url.origin, ...prefix, 'api', 'v2'].join('/');
 }
 
-/** The access token without the word Bearer, which users may paste with it. */
+/** Removes the word Bearer, which users may paste together with the access token. */
 export const tokenOf = (accessToken: unknown): string =>
 	asText(accessToken)
 		.trim()
 		.replace(/^Bearer\s+/i, '');
 
 /**
- * The IANA name of a time zone; undefined for an empty text.
+ * Returns the IANA name of a time zone; undefined for an empty text.
  * @throws ApiError if the zone is unknown
  */
 function timeZoneOf(timeZone: string): string | undefined {

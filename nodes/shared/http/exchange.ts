@@ -24,7 +24,7 @@ export interface HttpResponse {
 	bytes: Uint8Array | undefined;
 }
 
-/** Is aborted when the execution is cancelled; undefined if this n8n or this context has no such signal. */
+/** Returns the signal of a cancelled execution; undefined if this n8n or this context has none. */
 export const cancelSignalOf = (host: Host): AbortSignal | undefined =>
 	'getExecutionCancelSignal' in host ? host.getExecutionCancelSignal() : undefined;
 
@@ -39,7 +39,7 @@ export async function exchange(
 	request: ApiRequest,
 ): Promise<HttpResponse | ApiError> {
 	const { timeoutMs, token } = connection;
-	// The helper's own timeout only measures silence: a body that drips never reaches it.
+	// The helper's own timeout only measures silence, which a slowly dripping body never reaches.
 	const deadline = AbortSignal.timeout(timeoutMs);
 	const signals = [deadline, cancelSignalOf(host)].filter((signal) => signal !== undefined);
 	const abortSignal = AbortSignal.any(signals);
@@ -86,7 +86,7 @@ function optionsOf(
 	};
 }
 
-/** The maximum size of a response after decompression: 50 MB for a success, 1 MB for any other. */
+/** Returns the maximum size of a response after decompression: 50 MB for a success, 1 MB for any other. */
 export const maxMegabytes = (status: number): number => (status >= 200 && status < 300 ? 50 : 1);
 
 /** A full response of n8n's helpers, whose body is a stream. */

@@ -4,9 +4,9 @@ import { maxMegabytes, type HttpResponse } from './exchange';
 import { isIdempotent, requestName, type ApiRequest, type Scope } from './request';
 
 /**
- * Reads a response: its body if the service did what was requested, or why it did not. The code of the
- * service counts first and the HTTP status second, since refusals also come under HTTP 200 (interface
- * specification, Errors: HTTP status codes are not shown).
+ * Reads a response: its body if the request succeeded, otherwise the error. The code of the service counts
+ * first and the HTTP status second, since refusals also come under HTTP 200 (interface specification,
+ * Errors: HTTP status codes are not shown).
  * @param secrets texts that no message may show
  * @param now ms since 1970, for a Retry-After that is a date if the response has no Date
  */
@@ -46,7 +46,7 @@ export function parseResponse(
 	});
 }
 
-/** The text of a body: in UTF-8, or in the charset that its header names; undefined if it is in neither. */
+/** Decodes a body from UTF-8 or the charset that its header names; undefined if neither fits. */
 function decode(bytes: Uint8Array, contentType: unknown): string | undefined {
 	const [, named = 'utf-8'] = /charset="?([^\s;"]+)/i.exec(asText(contentType)) ?? [];
 	for (const charset of ['utf-8', named]) {
@@ -61,7 +61,7 @@ function decode(bytes: Uint8Array, contentType: unknown): string | undefined {
 
 const WEB_PAGE = 'a web page';
 
-/** The object that a text is, or else what it is in words. */
+/** Parses the object in a text, or describes the text if there is none. */
 function bodyOf(text?: string, redact?: (text: string) => string): JsonObject | string {
 	if (text === undefined) return 'in an encoding that cannot be read';
 	const hide = (_key: string, value: unknown): unknown =>
@@ -76,7 +76,7 @@ function bodyOf(text?: string, redact?: (text: string) => string): JsonObject | 
 	return 'no complete JSON';
 }
 
-/** The kind of error that a response is; undefined for a success. */
+/** Returns the kind of error of a response; undefined for a success. */
 function kindOf(
 	{ status, bytes }: HttpResponse,
 	body: JsonObject | string,
@@ -86,7 +86,7 @@ function kindOf(
 	const isThrottle = code === '00000109' || /THROTTLE/i.test(`${code} ${title}`);
 	if (status === 429 || isThrottle) return 'throttled';
 	if (status >= 300 && status < 400) return 'redirected';
-	// A token that is missing, invalid, revoked or expired (Errors), or one without the scope.
+	// The token is missing, invalid, revoked or expired (Errors), or lacks the scope.
 	if (code === '07001113') return 'unauthorized';
 	if (/SCOPE|^00000106$/i.test(code)) return 'missingScope';
 	if (serviceError !== undefined) return 'refused';
@@ -103,8 +103,8 @@ function kindOf(
 type ServiceError = NonNullable<ReturnType<typeof serviceErrorOf>>;
 
 /**
- * The refusal in a body, as the service sent it; undefined if there is none. Its code, title and detail
- * are below `error`, or at the top of a body without data (interface specification, Errors).
+ * Finds the refusal in a body; undefined if there is none. Its code, title and detail are below `error`,
+ * or at the top of a body without data (interface specification, Errors).
  */
 function serviceErrorOf({ error, data, ...body }: JsonObject) {
 	const shape = isObject(error) ? error : (data ?? null) === null ? body : {};
@@ -113,20 +113,20 @@ function serviceErrorOf({ error, data, ...body }: JsonObject) {
 	return { code: /^\d+$/.test(code) ? code.padStart(8, '0') : code, title, detail };
 }
 
-/** The texts in a JSON value, down to five levels. */
+/** Collects the texts in a JSON value, down to five levels. */
 const textsIn = (value: unknown, levels = 5): string[] =>
 	typeof value === 'object' && value !== null && levels > 0
 		? Object.values(value).flatMap((member) => textsIn(member, levels - 1))
 		: [asText(value)];
 
-/** The service's words in short, and all of them without repetition. */
+/** Makes the reason in short, and the full text of the service without repetition. */
 function describeError({ code, title, detail }: ServiceError, toShown: (text?: string) => string) {
 	const [head = '', ...others] = [...new Set([detail, title, code].filter(Boolean).map(toShown))];
 	const reason = head.replace(/\.+$/, '');
 	return { reason, serviceText: others.length === 0 ? reason : `${reason} (${others.join(', ')})` };
 }
 
-/** The longest time that a text such as "Try again after 22 minutes" names, in ms; undefined if it names none. */
+/** Finds the longest time that a text such as "Try again after 22 minutes" names, in ms; undefined without one. */
 function waitInWords(text: string): number | undefined {
 	const waits = [...text.matchAll(/\b(\d{1,5}) ?(s|m)(?:ec|in)?(?:ond|ute)?s?\b/gi)].map(
 		([, count, unit]) => Number(count) * (unit?.toLowerCase() === 's' ? 1000 : 60_000),
@@ -134,24 +134,24 @@ function waitInWords(text: string): number | undefined {
 	return waits.length === 0 ? undefined : Math.max(...waits);
 }
 
-/** Retry-After in ms; its value is in seconds or an HTTP date. undefined if it names no future time. */
+/** Reads Retry-After, in seconds or as an HTTP date, as ms; undefined if it names no future time. */
 function retryAfter(header: unknown, now: number): number | undefined {
 	const value = asText(header).trim();
 	const ms = /^\d{1,10}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
 	return ms > 0 ? ms : undefined;
 }
 
-/** Only the origin: the query of a redirect may repeat what was sent. */
+/** Names only the origin of a redirect, since its query may repeat parts of the request. */
 function originOf(location: string): string {
 	const origin = /^https?:\/\/[^/?#@]+(?=[/?#]|$)/i.exec(location)?.[0];
 	return origin === undefined ? '' : ` to ${origin}`;
 }
 
-/** The service's clock at the time of a response, in ms since 1970; undefined without a Date header. */
+/** Reads the service's clock from a Date header, in ms since 1970; undefined without the header. */
 export const clockOf = ({ date }: HttpResponse['headers']): number | undefined =>
 	Date.parse(asText(date)) || undefined;
 
-/** Many words contain a shorter text by chance. */
+/** A shorter secret is not hidden, since many words contain it by chance. */
 const MIN_SECRET_LENGTH = 4;
 
 /** Hides secrets in texts: as they are, as JSON writes them and as a URL writes them. */

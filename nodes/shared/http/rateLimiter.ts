@@ -2,10 +2,10 @@ import { hash } from 'crypto';
 
 import { WAITS_MS } from './retryPolicy';
 
-/** A minute and a second: the service counts requests when they arrive, and some travel longer. */
+/** A minute and a second, since the service counts requests on arrival, and some travel longer. */
 const WINDOW_MS = 61_000;
 
-/** Longer waits that a service names are cut. */
+/** The longest wait that the limiter accepts from a service. */
 const MAX_NAMED_WAIT_MS = 1_800_000;
 
 /**
@@ -21,9 +21,9 @@ export class RateLimiter {
 	private refusals = 0;
 
 	/**
-	 * Takes the next free place in the minute.
+	 * Takes the next free place in the minute for a request.
 	 * @param limit requests per minute; 0 for no limit
-	 * @returns ms until that request leaves
+	 * @returns the ms until the request may leave
 	 */
 	takePlace(limit: number, now: number): number {
 		// A clock that was set back would hold the next request for as long.
@@ -35,7 +35,7 @@ export class RateLimiter {
 		return wait;
 	}
 
-	/** Ms until the last of the next `count` requests can leave. */
+	/** Returns the ms until the last of the next `count` requests can leave. */
 	expectedWait(count: number, limit: number, now: number): number {
 		return Math.max(this.heldFor(now), this.paceOf(count, limit, now));
 	}
@@ -47,7 +47,7 @@ export class RateLimiter {
 		return first + Math.floor((count - 1) / limit) * WINDOW_MS;
 	}
 
-	/** Ms for which the service accepts no request; 0 if it accepts them. */
+	/** Returns the ms for which the service accepts no request; 0 if it accepts requests. */
 	heldFor(now: number): number {
 		this.heldUntil = Math.min(this.heldUntil, now + MAX_NAMED_WAIT_MS);
 		return Math.max(0, this.heldUntil - now);
@@ -65,7 +65,7 @@ export class RateLimiter {
 		this.heldUntil = Math.max(this.heldUntil, now + (namedMs ?? step));
 	}
 
-	/** Notes any other response: the next wait is the shortest one again. */
+	/** Notes any other response, after which the next wait is the shortest one again. */
 	noteAccepted(now: number): void {
 		if (this.heldFor(now) === 0) this.refusals = 0;
 	}
@@ -73,7 +73,7 @@ export class RateLimiter {
 
 const limiters = new Map<string, RateLimiter>();
 
-/** The limiter of an access token at a server; all executions of this process share it. */
+/** Returns the limiter of an access token at a server, which all executions of this process share. */
 export function limiterOf(token: string, server: string): RateLimiter {
 	const key = `${hash('sha256', token)} ${server}`;
 	const limiter = limiters.get(key) ?? new RateLimiter();

@@ -27,9 +27,9 @@ export type Scope =
 /** A successful response of the service. */
 export interface ApiResponse {
 	body: JsonObject;
-	/** The service's clock at the time of the response, in ms since 1970; undefined without a Date header. */
+	/** The service's time at the response, in ms since 1970; undefined without a Date header. */
 	date: number | undefined;
-	/** Bytes of the body after decompression. */
+	/** The number of bytes of the body after decompression. */
 	size?: number | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface ApiResponse {
  */
 export type Send = (request: ApiRequest) => Promise<ApiResponse>;
 
-/** A request as messages name it: `GET /log-sources`. */
+/** Names a request in messages: `GET /log-sources`. */
 export const requestName = ({ method, path }: ApiRequest): string => `${method} ${path}`;
 
 /** Whether a request may be carried out twice: it only reads, or does no harm. */

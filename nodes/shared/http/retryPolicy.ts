@@ -2,25 +2,26 @@ import type { ApiError } from './apiError';
 import { isIdempotent, type ApiRequest } from './request';
 
 export interface RetryPolicy {
-	/** Attempts at most, the first one included; 1: a request is never sent again. */
+	/** The maximum number of attempts, the first one included. */
 	attempts: number;
-	/** A request that would wait longer is given up, in ms. */
+	/** The longest wait in ms; a request that would wait longer is given up. */
 	maxWaitMs: number;
 }
 
 /** Waits before each further attempt, in ms. A request has no more attempts than waits and the first one. */
 export const WAITS_MS = {
-	/** Nothing usable came back: a proxy or a service that restarts often recovers within seconds. */
+	/** Without a usable response: a proxy or a service that restarts often recovers within seconds. */
 	unanswered: [1000, 2000],
-	/** "Too many requests" names no time: the service may lock the token for minutes. The credential's page names these waits. */
+	/** After "too many requests" without a time, since the service may lock the token for minutes. */
 	throttled: [10_000, 30_000, 60_000, 120_000, 300_000],
 } as const;
 
-/** Up to 5 seconds longer, so that n8n processes continue at different moments; `random` is from 0 to 1. */
+/** Adds up to 5 seconds, so that n8n processes continue at different moments; `random` is from 0 to 1. */
 export const withJitter = (ms: number, random: number): number => ms + random * Math.min(ms, 5000);
 
 /**
- * Ms until a request is sent again, without jitter: the time that the service named, or the next wait.
+ * Returns the ms until a request is sent again, without jitter: the time that the service named, or the
+ * next wait.
  * @param attempt the number of the attempt that failed, from 1
  * @returns undefined if the request is not sent again
  */

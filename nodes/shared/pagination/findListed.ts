@@ -110,7 +110,7 @@ function findIn(list: List, { rows, shortfall }: Awaited<ReturnType<typeof readL
 
 const MAX_NAMESAKES = 5;
 
-/** The error of a target that has no row, or more than one. */
+/** Makes the error of a target that has no row, or more than one. */
 export function notFoundOrAmbiguous(
 	list: List,
 	{ id, name = '', within = {} }: Target = {},

@@ -73,7 +73,7 @@ export async function* mapPages(
 	}
 }
 
-/** Picks the rows out of a response. */
+/** Picks the rows from the body of a response. */
 export type RowsOf = (body: JsonObject) => unknown;
 
 /** Extracts the rows of a response. @throws ApiError if they are missing or are not objects */
@@ -92,7 +92,7 @@ export const areSameRows = (
 	rows.length === others.length &&
 	rows.every((row, index) => JSON.stringify(row) === JSON.stringify(others[index]));
 
-/** The `meta` object of a response, which some endpoints put beside `data` and others inside it. */
+/** Returns the `meta` object of a response, which some endpoints put beside `data` and others inside it. */
 export const metaOf = (body: JsonObject): JsonObject => {
 	const { meta = dataOf(body).meta } = body;
 	return isObject(meta) ? meta : {};

@@ -1,6 +1,6 @@
 import { asText } from '../json';
 
-/** ISO 8601, or with a space as alerts have it (interface specification, Alert record). */
+/** Matches ISO 8601, also with a space as in alerts (interface specification, Alert record). */
 const TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)? ?(Z|[+-]\d\d:?\d\d)?$/i;
 
 /** Clocks change at quarters of an hour. */
@@ -9,7 +9,7 @@ const QUARTER_MS = 900_000;
 /** Whether a text in a time field says that there is no time yet. */
 export const isNever = (time: string): boolean => /^(?:never|none|n\/?a|-*)$/i.test(time);
 
-/** The zone of the times that the service writes without one. */
+/** The time zone that the service omits from its times. */
 export class ServiceTimeZone {
 	private readonly format: Intl.DateTimeFormat;
 	/** Offsets from UTC in ms, by quarters of an hour since 1970. */
@@ -23,7 +23,7 @@ export class ServiceTimeZone {
 	/**
 	 * Reads a time of the service as ms since 1970, in whole seconds. Without a zone, a time that clocks
 	 * skip or show twice can be an hour off.
-	 * @returns undefined for a text that is no time
+	 * @returns undefined if the text is not a time
 	 */
 	momentOf(time: unknown): number | undefined {
 		const [, date = '', clock = '', zone] = TIME.exec(asText(time).trim()) ?? [];

@@ -3,13 +3,13 @@ import { tryToParseDateTime } from 'n8n-workflow';
 import { isObject } from '../json';
 import { utcSecond } from './moment';
 
-/** ISO 8601, with a `T` or a space between the date and the time: date, day, time, zone. */
+/** Matches ISO 8601, with a `T` or a space before the time; the groups are date, day, time and zone. */
 const ISO_8601 =
 	/^(\d{4}-\d\d-(\d\d))(?:[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)(?: ?(Z|[+-]\d\d(?::?\d\d)?))?)?$/;
 const RFC_2822 =
 	/^(?:[A-Z][a-z]{2}, )?(\d\d?) [A-Z][a-z]{2} \d{4} \d\d:\d\d(?::\d\d)? (?:[A-Z]{1,3}|[+-]\d{4})$/;
 
-/** Milliseconds since 1970, as text. */
+/** Matches milliseconds since 1970 as text. */
 const DIGITS = /^\d{12,13}$/;
 const [MIN_MS, END_MS] = [Date.UTC(2000), Date.UTC(2101)];
 
