@@ -66,7 +66,7 @@ const CASES: Readonly<Record<string, LookUpCase>> = {
 	'parserRule.update': {
 		shown: { ...RULE, rule_id: id(703) },
 		hidden: { ...RULE, rule_id: id(703), options: { sample_log: 'a' } },
-		half: { ...RULE, rule_id: id(703), rule_name: 'Invoice posted', regex: 'new' },
+		half: { ...RULE, rule_id: id(703), rule_name: 'Invoice posted', regex: 'USER=(?<user>\\S+)' },
 	},
 	'parserRule.upsert': {
 		shown: RULE,

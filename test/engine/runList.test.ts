@@ -288,6 +288,13 @@ describe('alerts', () => {
 		},
 	);
 
+	it('show at most twenty notes, however many items have one', async () => {
+		const filters = { query: '={{ $json.query }}' };
+		const queries = Array.from({ length: 21 }, (_none, at) => ({ query: `(EVENTID = "${at}")` }));
+		const { hints: notes } = await list('alert', { filters }, { items: items(...queries) });
+		expect(notes).toHaveLength(20);
+	});
+
 	it('show a note if the service counts more than it serves', async () => {
 		service.set({ alertTotals: 'tooLarge' });
 		expect(hints(await list('alert', { returnAll: true }))).toMatch(

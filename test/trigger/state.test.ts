@@ -1,10 +1,17 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { fingerprintOf } from '../../nodes/Alert/alertRow';
-import { advance, type Cursor, type WindowResult } from '../../nodes/AlertTrigger/cursor';
+import {
+	advance,
+	type Cursor,
+	type Window,
+	type WindowResult,
+} from '../../nodes/AlertTrigger/cursor';
 import { forget, NewAlerts, pack, unpack, type Emitted } from '../../nodes/AlertTrigger/emitted';
+import { readNewAlerts, type Reading } from '../../nodes/AlertTrigger/readNewAlerts';
 import { asText } from '../../nodes/shared/json';
+import { ServiceClock } from '../../nodes/shared/polling/serviceClock';
 
 const emittedMap: fc.Arbitrary<Emitted> = fc
 	.array(
@@ -72,6 +79,29 @@ test('the oldest of more than 250,000 remembered alerts are forgotten, and not r
 	}
 	expect(forget(emitted, 200)).toBe(302);
 	expect([emitted.has('old'), emitted.size]).toEqual([false, 250_000]);
+});
+
+test.each([
+	['the last minute', 700, 930],
+	['nothing that is settled', 980, 980],
+])('a poll reads %s again', async (_what, settledUntil, from) => {
+	jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
+	const windows: Window[] = [];
+	const log = { info: () => undefined, warn: () => undefined };
+	const reading: Reading = {
+		...{ clock: new ServiceClock({}, log.warn), log, found: new NewAlerts(new Map(), 9) },
+		client: {
+			requestsLeft: () => 1,
+			send: async () => await Promise.resolve({ body: { data: [], meta: {} }, date: undefined }),
+		},
+		request: (window) => {
+			windows.push(window);
+			return { method: 'POST', path: '/alerts' };
+		},
+	};
+	const steps = { step: 3600, lookBackStep: 3600, emitted: '' };
+	await readNewAlerts({ readUntil: 990, isUpToDate: true, settledUntil, ...steps }, reading, 300);
+	expect(windows).toEqual([{ from, to: 1000 }]);
 });
 
 describe('reading goes on with the next position and step,', () => {
