@@ -99,18 +99,18 @@ describe.each(fieldCases.map((cases) => [cases.operation, cases] as const))(
 		it.each(differencesOf(cases))('%s', async (path, difference) => {
 			const before = await runFields(without, cases, path, difference, false);
 			const after = await runFields(service, cases, path, difference, true);
-			const { expectRequest, expectRows, equals, stops, affectsAll } = difference;
+			const { expectRequest, expectRows, exactRows, stopsRun, affectsAll } = difference;
 			expect(after).not.toEqual(before);
 			if (expectRequest !== undefined) {
 				expect(after.requests).toContainEqual(matching(expectRequest));
 				expect(before.requests).not.toContainEqual(matching(expectRequest));
 			}
-			for (const rows of [expectRows && matching(expectRows), equals]) {
+			for (const rows of [expectRows && matching(expectRows), exactRows]) {
 				if (rows === undefined) continue;
 				expect(after.rows[1]).toEqual(rows);
 				expect(before.rows[1]).not.toEqual(rows);
 			}
-			if (stops === true) {
+			if (stopsRun === true) {
 				expect(after).toMatchObject({ rows: [[], []], texts: expect.stringContaining('1 of 2') });
 				expect(before.rows.map((rows) => rows.length)).toEqual([1, 1]);
 			}
@@ -149,11 +149,11 @@ const valuesOf = ({ rows }: Awaited<ReturnType<typeof runFields>>) =>
 it.each(fieldCases.map((cases) => [cases.operation, cases] as const))(
 	'%s ignores members without a value',
 	async (_operation, cases) => {
-		const second = emptyMembers(cases);
+		const secondItem = emptyMembers(cases);
 		const absent = await runFields(without, cases, '', { set: null }, false);
-		const empty = await runFields(service, cases, '', { set: null, second }, false);
-		expect({ second, ...empty, rows: valuesOf(empty) }).toEqual({
-			second,
+		const empty = await runFields(service, cases, '', { set: null, secondItem }, false);
+		expect({ secondItem, ...empty, rows: valuesOf(empty) }).toEqual({
+			secondItem,
 			...absent,
 			rows: valuesOf(absent),
 		});

@@ -29,12 +29,12 @@ export const agent: readonly FieldCases[] = [
 				expectRequest: added({ device_name: 'LAB-PC-02', domain_name: 'branch.example.net' }),
 			},
 			'credentials.user_name': {
-				second: { credentials: { password: 'p' } },
+				secondItem: { credentials: { password: 'p' } },
 				set: 'u',
 				expectRequest: added({ device_name: 'LAB-PC-02', user_name: 'u' }),
 			},
 			'credentials.password': {
-				second: { credentials: { user_name: 'u' } },
+				secondItem: { credentials: { user_name: 'u' } },
 				set: 'p',
 				expectRequest: added({ device_name: 'LAB-PC-02', password: 'p' }),
 			},
@@ -62,7 +62,7 @@ export const agent: readonly FieldCases[] = [
 			'filters.version': { set: '5310', expectRequest: { query: { version: '5310' } } },
 			'filters.status': { set: 'stopped', expectRequest: { query: { status: 'stopped' } } },
 			'filters.silentForHours': {
-				from: 100_000,
+				valueBefore: 100_000,
 				set: 2,
 				expectRows: [{ agent_id: 303 }, { agent_id: 305 }, { agent_id: 307 }],
 			},
@@ -87,12 +87,12 @@ export const agent: readonly FieldCases[] = [
 				{ set: named('LAB-AGENT-1'), expectRows: [{ agent_id: 307, outcome: 'succeeded' }] },
 			],
 			'updateFields.display_name': {
-				both: { options: { batchSize: 1 } },
+				bothItems: { options: { batchSize: 1 } },
 				set: 'B',
 				expectRequest: updated({ agent_id: '302', display_name: 'B' }),
 			},
 			'updateFields.log_level': ['2', '3'].map((log_level) => ({
-				both: { options: { batchSize: 1 } },
+				bothItems: { options: { batchSize: 1 } },
 				set: log_level,
 				expectRequest: updated({ agent_id: '302', log_level }),
 			})),

@@ -36,7 +36,7 @@ const TIMES: FieldCases['fields'] = {
 		begins('last30Days', ago(30 * 24 * HOUR)),
 		begins('today', MIDNIGHT),
 		{
-			second: { timeRange: 'lastHour' },
+			secondItem: { timeRange: 'lastHour' },
 			set: 'between',
 			expectRequest: { body: { start_time: '2026-03-01T09:00:00Z' } },
 		},
@@ -53,7 +53,7 @@ const TIMES: FieldCases['fields'] = {
 
 const condition = (field: string, value: string): Difference => ({
 	at: 'filters.conditions',
-	from: { condition: [{ field: 'EVENTID', value: '4732' }] },
+	valueBefore: { condition: [{ field: 'EVENTID', value: '4732' }] },
 	set: { condition: [{ field, value }] },
 	expectRequest: { body: { query: `(${field} = "${value}")` } },
 });
@@ -79,7 +79,7 @@ const ITEMS = [
 /** A bulk request that is never ready: the error says how long was waited for it. */
 const NOT_READY: Difference = {
 	prepare: (service) => service.set({ bulkFetchesBeforeReady: 10_000 }),
-	from: 2,
+	valueBefore: 2,
 	set: 1,
 	expectRows: [{ error: { message: expect.stringContaining('within 1 seconds') } }],
 };
@@ -136,7 +136,7 @@ export const alert: readonly FieldCases[] = [
 			...TIMES,
 			...FILTERS,
 			format: [
-				{ second: FEW, set: 'items', expectRows: [{ Message: expect.anything() }] },
+				{ secondItem: FEW, set: 'items', expectRows: [{ Message: expect.anything() }] },
 				{ set: 'ndjson', expectRows: [{ file_name: 'all.ndjson' }] },
 			],
 			'options.csvFor': { set: 'excel', expectRows: [{ details: { bytes: 13_493 } }] },
@@ -150,7 +150,7 @@ export const alert: readonly FieldCases[] = [
 			'options.maxWait': NOT_READY,
 			'options.request_id': { set: 'bulk-2', expectRequest: { query: { request_id: 'bulk-2' } } },
 			'options.page_no': {
-				both: { options: { request_id: 'bulk-1' } },
+				bothItems: { options: { request_id: 'bulk-1' } },
 				set: 2,
 				expectRequest: { query: { page_no: '2' } },
 			},
@@ -166,7 +166,7 @@ export const alert: readonly FieldCases[] = [
 			'options.maxWait': NOT_READY,
 			'options.asOneItem': {
 				set: true,
-				equals: [
+				exactRows: [
 					{
 						alerts: expect.anything(),
 						...{ next_page: null, total_items: 60, items_in_current_page: 60 },
@@ -175,20 +175,20 @@ export const alert: readonly FieldCases[] = [
 			},
 			'options.output': [
 				{
-					both: { options: { asOneItem: true } },
+					bothItems: { options: { asOneItem: true } },
 					set: 'raw',
 					expectRows: [{ alerts: withRow(expect.objectContaining({ AlertSeverity: 'CRITICAL' })) }],
 				},
 				{
-					both: { options: { asOneItem: true, selectedFields: ['EventID'] } },
+					bothItems: { options: { asOneItem: true, selectedFields: ['EventID'] } },
 					set: 'selectedFields',
 					expectRows: [{ alerts: withRow({ EventID: '4625' }) }],
 				},
 			],
 			'options.selectedFields': {
-				both: { options: { output: 'selectedFields' } },
-				from: ['UserName'],
-				second: {},
+				bothItems: { options: { output: 'selectedFields' } },
+				valueBefore: ['UserName'],
+				secondItem: {},
 				set: ['EventID'],
 				expectRows: Array.from({ length: 60 }, () => ({ EventID: expect.anything() })),
 			},

@@ -22,13 +22,17 @@ export const directory: readonly FieldCases[] = [
 		fields: {
 			...PAGING,
 			'filters.configured': [
-				{ both: OF_LAB, set: 'configured', expectRows: Array.from({ length: 6 }, () => ({})) },
-				{ both: OF_LAB, set: 'notConfigured', expectRows: Array.from({ length: 8 }, () => ({})) },
+				{ bothItems: OF_LAB, set: 'configured', expectRows: Array.from({ length: 6 }, () => ({})) },
+				{
+					bothItems: OF_LAB,
+					set: 'notConfigured',
+					expectRows: Array.from({ length: 8 }, () => ({})),
+				},
 			],
 			'filters.domain_name': { set: named(LAB), expectRequest: { query: { domain_name: LAB } } },
 			'filters.os': { set: 'Ubuntu 24.04', expectRows: [{ name: 'CORP-LINUX-01' }] },
-			'options.page': { both: OF_LAB, set: 2, expectRequest: { query: { page: '2' } } },
-			'options.from': { both: OF_LAB, set: 2, expectRequest: { query: { from: '2' } } },
+			'options.page': { bothItems: OF_LAB, set: 2, expectRequest: { query: { page: '2' } } },
+			'options.from': { bothItems: OF_LAB, set: 2, expectRequest: { query: { from: '2' } } },
 		},
 	},
 	{
@@ -93,7 +97,7 @@ export const directory: readonly FieldCases[] = [
 				expectRequest: { body: { log_type_display_name: 'Second_2', type: 'application' } },
 			},
 			ifExists: {
-				second: { log_type_display_name: 'Billing' },
+				secondItem: { log_type_display_name: 'Billing' },
 				set: 'return',
 				expectRows: [{ outcome: 'succeeded', log_type_id: 503 }],
 			},

@@ -4,29 +4,29 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Service } from '../../support/service/service';
 
 /**
- * A difference that a field makes: set on the second of two items, it changes what leaves for that
- * item, its rows, or a message. The first item stays as it is.
+ * The difference that a field makes if it is set on the second of two items: it changes the requests of
+ * that item, its rows or a message. The first item stays as it is.
  */
 export interface Difference {
 	/** The value of the field; for a field inside rows, the value of `at`. */
 	set: INodeParameters[string];
-	/** The path that `set` is put to, if it is not the field's own. */
+	/** The path of the value, if it is not the path of the field. */
 	at?: string;
-	/** The value of both items in the run without the difference, if any other value does not do. */
-	from?: INodeParameters[string];
-	/** What else the second item, or each item, has in both runs. */
-	second?: INodeParameters;
-	both?: INodeParameters;
+	/** The value of both items in the run without the difference; any other value by default. */
+	valueBefore?: INodeParameters[string];
+	/** Further parameters of the second item, or of each item, in both runs. */
+	secondItem?: INodeParameters;
+	bothItems?: INodeParameters;
 	/** Prepares the service of both runs. */
 	prepare?: (service: Service) => void;
 	/** Members of a request that leaves only with the field; `{ query: { page: '2' } }`. */
 	expectRequest?: IDataObject;
-	/** Members of each row of the second item, all of which are so only with the field. */
+	/** Members of each row of the second item, which the rows have only with the field. */
 	expectRows?: readonly IDataObject[];
-	/** The rows of the second item, member for member. */
-	equals?: readonly IDataObject[];
+	/** The whole rows of the second item. */
+	exactRows?: readonly IDataObject[];
 	/** The workflow stops only with the field, for one of two items. */
-	stops?: true;
+	stopsRun?: true;
 	/** The field holds for the whole run, so that the first item changes too. */
 	affectsAll?: true;
 }
@@ -47,8 +47,8 @@ export const LAB = 'lab.example.com';
 
 /** Return All and Limit of a list that has at least three rows. */
 export const PAGING = {
-	returnAll: { second: { limit: 2 }, set: false, expectRows: [{}, {}] },
-	limit: { second: { returnAll: false, limit: 3 }, set: 2, expectRows: [{}, {}] },
+	returnAll: { secondItem: { limit: 2 }, set: false, expectRows: [{}, {}] },
+	limit: { secondItem: { returnAll: false, limit: 3 }, set: 2, expectRows: [{}, {}] },
 } as const satisfies FieldCases['fields'];
 
 /** Page and From of a list. */
@@ -57,45 +57,46 @@ export const PAGES = {
 	'options.from': { set: 2, expectRequest: { query: { from: '2' } } },
 } as const satisfies FieldCases['fields'];
 
-/** What every write offers; `refused` is what the service refuses of the second item. */
+/** The options of every write. @param refused parameters of the second item that the service refuses */
 export const writeOptions = (refused: INodeParameters): FieldCases['fields'] => ({
 	'options.dryRun': { set: true, expectRows: [{ outcome: 'planned' }], affectsAll: true },
-	'options.ifRefused': { second: refused, set: 'stop', stops: true, affectsAll: true },
+	'options.ifRefused': { secondItem: refused, set: 'stop', stopsRun: true, affectsAll: true },
 });
 
-/** Items per Request: each of the two items has its own request. */
+/** Items per Request: each of the two items gets a request. */
 export const batchSize = (...requests: readonly IDataObject[]): FieldCases['fields'] => ({
-	'options.batchSize': requests.map((each) => ({
-		from: 100,
+	'options.batchSize': requests.map((expectRequest) => ({
+		valueBefore: 100,
 		set: 1,
-		expectRequest: each,
+		expectRequest,
 		affectsAll: true,
 	})),
 });
 
 /**
- * What Output and Selected Fields make of one row.
- * @param one the parameters of both items that make it one row
+ * The differences of Output and Selected Fields.
+ * @param oneRow parameters of both items with which the output is one row
  * @param raw a member that only Raw shows
- * @param first all of the row if the fields of `first` are selected; `second` alike
+ * @param first the whole row if exactly its fields are selected
+ * @param second another such row
  */
 export const outputs = (
-	one: INodeParameters,
+	oneRow: INodeParameters,
 	raw: string,
 	first: IDataObject,
 	second: IDataObject,
 ): FieldCases['fields'] => {
 	const selectedFields = Object.keys(first);
-	const selecting = (options: INodeParameters) => ({ ...one, options });
+	const selecting = (options: INodeParameters) => ({ ...oneRow, options });
 	return {
 		'options.output': [
-			{ both: one, set: 'raw', expectRows: [{ [raw]: expect.anything() }] },
-			{ both: selecting({ selectedFields }), set: 'selectedFields', equals: [first] },
+			{ bothItems: oneRow, set: 'raw', expectRows: [{ [raw]: expect.anything() }] },
+			{ bothItems: selecting({ selectedFields }), set: 'selectedFields', exactRows: [first] },
 		],
 		'options.selectedFields': {
-			both: selecting({ output: 'selectedFields', selectedFields }),
+			bothItems: selecting({ output: 'selectedFields', selectedFields }),
 			set: Object.keys(second),
-			equals: [second],
+			exactRows: [second],
 		},
 	};
 };

@@ -27,8 +27,8 @@ const APART = { options: { batchSize: 1 } };
 
 /** Two log sources have this name; the domain says which one is meant. */
 const DOMAIN: Difference = {
-	second: { log_source_id: SHARED },
-	from: named(CORP),
+	secondItem: { log_source_id: SHARED },
+	valueBefore: named(CORP),
 	set: OF_LAB,
 	expectRows: [{ log_source_id: 1009, outcome: 'succeeded' }],
 };
@@ -45,7 +45,7 @@ const OTHERS: readonly Difference[] = [
 
 const sets = (name: string, ...values: Array<string | number>): FieldCases['fields'] => ({
 	[`updateFields.${name}`]: values.map((value) => ({
-		both: APART,
+		bothItems: APART,
 		set: value,
 		expectRequest: added({ log_source_id: 1002, [name]: value }),
 	})),
@@ -57,24 +57,24 @@ export const logSource: readonly FieldCases[] = [
 		items: [computer('CORP-PC-02', CORP), computer('LAB-PC-02', LAB)],
 		fields: {
 			log_source: {
-				both: APART,
+				bothItems: APART,
 				set: 'LAB-PC-03',
 				expectRequest: added({ log_source: 'LAB-PC-03' }),
 			},
 			domain_name: {
-				both: APART,
+				bothItems: APART,
 				set: named('branch.example.net'),
 				expectRequest: added({ log_source: 'LAB-PC-02', domain_name: 'branch.example.net' }),
 			},
 			ifExists: {
-				both: { options: { batchSize: 1 } },
-				second: computer('SHARED-01', LAB),
+				bothItems: { options: { batchSize: 1 } },
+				secondItem: computer('SHARED-01', LAB),
 				set: 'return',
 				expectRows: [{ outcome: 'succeeded', log_source_id: 1009 }],
 			},
 			'options.agent_id': {
-				both: APART,
-				from: id(302),
+				bothItems: APART,
+				valueBefore: id(302),
 				set: id(307),
 				expectRequest: added({ log_source: 'LAB-PC-02', agent_id: 307 }),
 			},
@@ -121,8 +121,8 @@ export const logSource: readonly FieldCases[] = [
 				{ set: named('LAB-PC-01'), expectRows: [{ log_source_id: 1010 }] },
 			],
 			'options.domain_name': {
-				second: { log_source_id: SHARED },
-				from: named(CORP),
+				secondItem: { log_source_id: SHARED },
+				valueBefore: named(CORP),
 				set: OF_LAB,
 				expectRows: [{ log_source_id: 1009 }],
 			},
@@ -152,7 +152,7 @@ export const logSource: readonly FieldCases[] = [
 			},
 			'filters.log_source': { set: 'WEB01', expectRequest: { query: { log_source: 'WEB01' } } },
 			'filters.silentForHours': {
-				from: 100_000,
+				valueBefore: 100_000,
 				set: 48,
 				expectRows: [{ log_source_id: 1006 }, { log_source_id: 1013 }],
 			},
@@ -193,7 +193,7 @@ export const logSource: readonly FieldCases[] = [
 			...sets('log_type_name', 'pfSense Device'),
 			...sets('time_zone', 'GMT+01:00'),
 			'updateFields.log_source_group': {
-				both: APART,
+				bothItems: APART,
 				set: named('Critical Servers'),
 				expectRequest: added({ log_source_id: 1002, log_source_group: 'Critical Servers' }),
 			},

@@ -8,7 +8,7 @@ const RULE = { regex: 'b=(?<b>\\d+)', mappings: { mapping: [{ display_name: 'B',
 /** The difference of one mapping of the second item. */
 const mapping = (at: string, row: Record<string, string>): Difference => ({
 	at,
-	from: { mapping: [{ display_name: 'B', value: 'b' }] },
+	valueBefore: { mapping: [{ display_name: 'B', value: 'b' }] },
 	set: { mapping: [row] },
 	expectRequest: { body: { rule_name: 'Two', fields: [row] } },
 });
@@ -63,7 +63,7 @@ export const parserRule: readonly FieldCases[] = [
 		fields: {
 			rule_id: { set: id(705), expectRequest: { query: { rule_id: '705' } } },
 			log_type_id: {
-				second: { options: { dryRun: true } },
+				secondItem: { options: { dryRun: true } },
 				set: id(502),
 				expectRows: [{ detail: expect.stringContaining('Not found') }],
 				affectsAll: true,
@@ -79,14 +79,14 @@ export const parserRule: readonly FieldCases[] = [
 		],
 		fields: {
 			log_type_id: {
-				second: { rule_id: id(704) },
+				secondItem: { rule_id: id(704) },
 				set: id(502),
 				expectRows: [{ rule_name: 'Used by an alert' }],
 			},
 			rule_id: [
-				{ second: { log_type_id: id(502) }, set: id(704), expectRows: [{ rule_id: 704 }] },
+				{ secondItem: { log_type_id: id(502) }, set: id(704), expectRows: [{ rule_id: 704 }] },
 				{
-					second: { log_type_id: id(502) },
+					secondItem: { log_type_id: id(502) },
 					set: named('Used by an alert'),
 					expectRows: [{ rule_id: 704 }],
 				},
@@ -113,7 +113,7 @@ export const parserRule: readonly FieldCases[] = [
 		],
 		fields: {
 			log_type_id: {
-				second: { options: { dryRun: true } },
+				secondItem: { options: { dryRun: true } },
 				set: id(502),
 				expectRows: [{ detail: expect.stringContaining('Not found') }],
 				affectsAll: true,

@@ -29,8 +29,8 @@ export const merged = (
 ): INodeParameters =>
 	Object.entries(others).reduce((all, [name, value]) => {
 		const before = all[name];
-		const both = isGroup(before) && isGroup(value) ? merged(before, value) : value;
-		return { ...all, [name]: both };
+		const after = isGroup(before) && isGroup(value) ? merged(before, value) : value;
+		return { ...all, [name]: after };
 	}, parameters);
 
 /** Parameters with a single value, at a path of names. */
@@ -86,7 +86,7 @@ export async function runFields(
 	service: Service,
 	{ operation, items, setup }: FieldCases,
 	path: string,
-	{ set, from, second, both, prepare, at = path }: Difference,
+	{ set, valueBefore, secondItem, bothItems, prepare, at = path }: Difference,
 	isSet: boolean,
 	given: Value = set,
 ): Promise<Observed> {
@@ -95,17 +95,21 @@ export async function runFields(
 	const defaults = Object.fromEntries(fields.map((field) => [field.name, field.default]));
 	const target = fieldPaths(fields).find((candidate) => candidate.path === path);
 	// A field outside collections has a value in each item.
-	const before = from ?? (target && path.includes('.') ? otherValue(target.field, set) : undefined);
+	const before =
+		valueBefore ?? (target && path.includes('.') ? otherValue(target.field, set) : undefined);
 	const prepared = (await setup?.(service)) ?? {};
 	prepare?.(service);
-	const shared = merged(merged(prepared, both), before === undefined ? {} : atPath(at, before));
-	const [firstItem, secondItem] = items.map((item) => merged(merged(defaults, item), shared)) as [
+	const shared = merged(
+		merged(prepared, bothItems),
+		before === undefined ? {} : atPath(at, before),
+	);
+	const [first, second] = items.map((item) => merged(merged(defaults, item), shared)) as [
 		INodeParameters,
 		INodeParameters,
 	];
-	const changed = merged(merged(secondItem, second), isSet ? atPath(at, given) : {});
+	const changed = merged(merged(second, secondItem), isSet ? atPath(at, given) : {});
 	// Expressions read the members of both items, so each item needs all of them.
-	const jsons = [merged(changed, firstItem), merged(firstItem, changed)];
+	const jsons = [merged(changed, first), merged(first, changed)];
 	service.clearRequests();
 	const [node = '', value = ''] = operation.split('.');
 	const run = await runNode({
