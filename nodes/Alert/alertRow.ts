@@ -47,9 +47,9 @@ const SPELLINGS = new Map<string, string>(
 /** Spells a severity or status as filters do. */
 function normalizeSpelling(value: IDataObject[string]): IDataObject[string] {
 	if (typeof value !== 'string') return value;
-	const known = SPELLINGS.get(value) ?? SPELLINGS.get(value.replace(/[ _-]/g, '').toLowerCase());
-	if (known !== undefined) SPELLINGS.set(value, known);
-	return known ?? value;
+	const spelling = SPELLINGS.get(value) ?? SPELLINGS.get(value.replace(/[ _-]/g, '').toLowerCase());
+	if (spelling !== undefined) SPELLINGS.set(value, spelling);
+	return spelling ?? value;
 }
 
 const joinNames = (value: IDataObject[string]): IDataObject[string] =>

@@ -59,7 +59,7 @@ export async function readBulkPage(
 	{ requestId, number, maxWait }: BulkPageOrder,
 ) {
 	const request = bulkPageRequest(requestId, number);
-	let last = 'It holds no alerts';
+	let lastResponse = 'It holds no alerts';
 	let left = maxWait * 1000;
 	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
 		const started = Date.now();
@@ -75,7 +75,7 @@ export async function readBulkPage(
 			const apiError = asApiErrorOrThrow(error);
 			const mayPass = apiError.stops === undefined && apiError.retry !== 'always';
 			if (!mayPass || (maxWait === 0 && apiError.kind !== 'refused')) throw apiError;
-			last = apiError.message;
+			lastResponse = apiError.message;
 		}
 		left -= Date.now() - started;
 		if (left <= 0) break;
@@ -85,7 +85,7 @@ export async function readBulkPage(
 	}
 	throw new ApiError('incomplete', {
 		what: `The bulk request was not ready within ${maxWait} seconds`,
-		remedy: `The last response: ${last}. Raise Max Wait, or read the request again later.`,
+		remedy: `The last response: ${lastResponse}. Raise Max Wait, or read the request again later.`,
 	});
 }
 

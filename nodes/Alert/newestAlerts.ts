@@ -27,21 +27,22 @@ export async function newestAlerts(
 ): Promise<IDataObject[]> {
 	const end = Date.parse(asText(search.body?.end_time));
 	const whole = end - Date.parse(asText(search.body?.start_time));
-	/** The longest window with too few alerts, and the shortest with too many pages. */
-	let short = 0;
-	let long: number | undefined;
+	/** The longest window with too few alerts, and the shortest window with too many pages, in ms. */
+	let tooShort = 0;
+	let tooLong: number | undefined;
 	for (;;) {
-		const isShortest = long !== undefined && long - short <= SECOND;
-		const middle = long === undefined ? undefined : isShortest ? long : (short + long) / 2;
-		const length = middle ?? [HOUR, DAY].find((ms) => ms > short && ms < whole) ?? whole;
+		const isShortest = tooLong !== undefined && tooLong - tooShort <= SECOND;
+		const middle =
+			tooLong === undefined ? undefined : isShortest ? tooLong : (tooShort + tooLong) / 2;
+		const length = middle ?? [HOUR, DAY].find((ms) => ms > tooShort && ms < whole) ?? whole;
 		const start_time = utcSecond(end - length);
 		const window = { ...search, body: { ...search.body, start_time } };
-		const found = await readWindow(service, window, { limit, mustFit: !isShortest });
-		if (found === undefined) long = length;
-		else if (found.records.length < limit && length !== whole && !isShortest) short = length;
+		const content = await readWindow(service, window, { limit, mustFit: !isShortest });
+		if (content === undefined) tooLong = length;
+		else if (content.records.length < limit && length !== whole && !isShortest) tooShort = length;
 		else {
-			noteCount(service, found.total, found.records.length);
-			return newestOf(found.records, limit);
+			noteCount(service, content.total, content.records.length);
+			return newestOf(content.records, limit);
 		}
 	}
 }
@@ -69,6 +70,6 @@ async function readWindow(
 export const newestOf = (records: readonly IDataObject[], limit: number): IDataObject[] =>
 	records
 		.map((record) => [asText(alertRow(record).Time), record] as const)
-		.sort(([time], [other]) => (time > other ? -1 : time < other ? 1 : 0))
+		.sort(([first], [second]) => (first > second ? -1 : first < second ? 1 : 0))
 		.slice(0, limit)
 		.map(([, record]) => record);

@@ -21,7 +21,7 @@ export interface NewAlert {
 const MAX_CHARACTERS = 50_000_000;
 
 /** Collects the new alerts of a poll, and notes them as emitted. */
-export class NewAlerts {
+export class AlertCollector {
 	readonly alerts: NewAlert[] = [];
 
 	private characters = 0;

@@ -9,7 +9,7 @@ import { createPollClient } from '../shared/polling/pollClient';
 import { pollInterval } from '../shared/polling/pollParameters';
 import { runPoll, type Poll, type Sampling } from '../shared/polling/runPoll';
 import { instant, OVERLAP, type Window } from './cursor';
-import { forget, NewAlerts, pack, unpack } from './emitted';
+import { forget, AlertCollector, pack, unpack } from './emitted';
 import {
 	FIELDS,
 	DEFAULT_FIRST_FETCH_MINUTES,
@@ -52,14 +52,14 @@ async function report(
 	const { lookBack, maxAlerts, ...reach } = pollSettingsOf(host, settings);
 	const state = startingState(stored, clock.now(), reach, log);
 	const emitted = unpack(state.emitted);
-	const found = new NewAlerts(emitted, maxAlerts);
-	const reading = { client, clock, log, request, found };
+	const collector = new AlertCollector(emitted, maxAlerts);
+	const reading = { client, clock, log, request, collector };
 	const { state: next, error, madeProgress } = await readNewAlerts(state, reading, lookBack);
 	if (error !== undefined) {
-		if (!madeProgress && found.alerts.length === 0) throw error;
+		if (!madeProgress && collector.alerts.length === 0) throw error;
 		log.warn(`${error.message}; what was read is kept, the rest is read with the next poll`);
 	}
-	const items = toItems(found.alerts.sort(byTime), new UtcTimes(client));
+	const items = toItems(collector.alerts.sort(byTime), new UtcTimes(client));
 	const settledUntil = forget(emitted, next.settledUntil);
 	if (settledUntil > next.settledUntil) log.warn(TOO_MANY);
 	return { state: { ...next, settledUntil, emitted: pack(emitted) }, items };
@@ -115,9 +115,9 @@ async function sample(
 	const window = { from: poll.clock.now() - SAMPLE_SPAN_SECONDS, to: poll.clock.now() };
 	const service = { ...client, note: (text: string) => poll.log.warn(text) };
 	const newest = await newestAlerts(service, requestOf(settings)(window), MAX_SAMPLE);
-	const found = new NewAlerts(new Map(), MAX_SAMPLE);
-	found.take(newest, window);
-	if (found.alerts.length > 0) return toItems(found.alerts, new UtcTimes(client));
+	const collector = new AlertCollector(new Map(), MAX_SAMPLE);
+	collector.take(newest, window);
+	if (collector.alerts.length > 0) return toItems(collector.alerts, new UtcTimes(client));
 	throw nodeOperationError(host.getNode(), 'No alert of the last 30 days fits the filters', {
 		description:
 			`Raise an alert, for instance by an event that one of your alert profiles watches, or set fewer filters, and test this step again. An active workflow waits for alerts by itself. ${sent}`.trim(),

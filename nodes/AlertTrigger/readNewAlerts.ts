@@ -4,7 +4,7 @@ import type { ApiRequest } from '../shared/http/request';
 import type { PollClient } from '../shared/polling/pollClient';
 import type { Sampling } from '../shared/polling/runPoll';
 import { advance, instant, type Cursor, type WindowResult, type Window } from './cursor';
-import type { NewAlerts } from './emitted';
+import type { AlertCollector } from './emitted';
 import type { State } from './state';
 
 /** The means by which a poll reads windows. */
@@ -13,7 +13,7 @@ export interface Reading extends Pick<Sampling, 'clock' | 'log'> {
 	/** Makes the search of a window. */
 	request: (window: Window) => ApiRequest;
 	/** Collects the new alerts. */
-	found: NewAlerts;
+	collector: AlertCollector;
 }
 
 /** The last seconds before the present, which the next poll reads again. */
@@ -133,7 +133,7 @@ const MAX_WINDOW_ALERTS = 0.9 * COUNT_CAP;
  * @param capacity the number of pages that the poll can read
  */
 async function readWindow(
-	{ client, request, found }: Reading,
+	{ client, request, collector }: Reading,
 	window: Window,
 	capacity: number,
 ): Promise<WindowResult & { error?: ApiError }> {
@@ -154,7 +154,7 @@ async function readWindow(
 				total / MAX_WINDOW_ALERTS,
 				counts.alerts / MAX_WINDOW_ALERTS,
 			);
-			if (!found.take(records, window)) return { status: 'full', ...counts };
+			if (!collector.take(records, window)) return { status: 'full', ...counts };
 			const isCut = isSecond
 				? client.requestsLeft(Infinity) === 0
 				: counts.load > 1 || pages - counts.pages > client.requestsLeft();

@@ -36,9 +36,9 @@ export function hasValues(rule: IDataObject, values: Payload): boolean | undefin
 
 /** Whether the list shows a rule as requested. For a new rule, values that the list leaves out count as set. */
 export const isWritten: LookUp['isDone'] = (rule, rows) => {
-	const found = rows.map((row) => hasValues(row, rule));
-	if (rule.rule_id === undefined) return found.some((isSame) => isSame !== false);
-	return found.length > 1 ? undefined : found[0];
+	const matches = rows.map((row) => hasValues(row, rule));
+	if (rule.rule_id === undefined) return matches.some((isSame) => isSame !== false);
+	return matches.length > 1 ? undefined : matches[0];
 };
 
 /** A rule by its id, and the log type whose list shows it, if the user chose one. */

@@ -82,8 +82,8 @@ function resultOf(
 ): INodeCredentialTestResult {
 	const refused = refusals.map(({ facts }) => facts.scope).join(', ');
 	if (granted.length > 0) {
-		const others = refused && ` The service refuses ${refused}.`;
-		return { status: 'OK', message: `The access token has ${granted.join(', ')}.${others}` };
+		const refusal = refused && ` The service refuses ${refused}.`;
+		return { status: 'OK', message: `The access token has ${granted.join(', ')}.${refusal}` };
 	}
 	for (const error of refusals) if (error.kind === 'refused') throw error;
 	const serviceText = refusals[0]?.facts.serviceText;

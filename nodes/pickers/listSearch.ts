@@ -101,8 +101,8 @@ const distinct = (items: readonly INodeListSearchItems[]): INodeListSearchItems[
 
 const { compare } = new Intl.Collator('en', { numeric: true });
 
-const byName = (one: { name: string }, other: { name: string }): number =>
-	compare(one.name, other.name);
+const byName = (first: { name: string }, second: { name: string }): number =>
+	compare(first.name, second.name);
 
 /** Whether an entry fits a search: by a part of its name, or of a value that is a name, or by its whole ID. */
 const fits = ({ name, value }: INodeListSearchItems, text: string): boolean =>

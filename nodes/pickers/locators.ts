@@ -23,7 +23,7 @@ const LOCATOR = {
 const fromList = (
 	search: Search,
 	{ displayName }: Texts,
-	other: string,
+	otherMode: string,
 ): Omit<INodePropertyMode, 'name'> => ({
 	displayName: 'From List',
 	type: 'list',
@@ -33,7 +33,7 @@ const fromList = (
 		searchable: true,
 		// The list waits for its turn if many requests left within the last minute.
 		slowLoadNotice: {
-			message: `If the list takes longer than expected, choose "${other}"`,
+			message: `If the list takes longer than expected, choose "${otherMode}"`,
 			timeout: 10_000,
 		},
 	},

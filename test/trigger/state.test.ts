@@ -8,7 +8,13 @@ import {
 	type Window,
 	type WindowResult,
 } from '../../nodes/AlertTrigger/cursor';
-import { forget, NewAlerts, pack, unpack, type Emitted } from '../../nodes/AlertTrigger/emitted';
+import {
+	forget,
+	AlertCollector,
+	pack,
+	unpack,
+	type Emitted,
+} from '../../nodes/AlertTrigger/emitted';
 import { readNewAlerts, type Reading } from '../../nodes/AlertTrigger/readNewAlerts';
 import { asText } from '../../nodes/shared/json';
 import { ServiceClock } from '../../nodes/shared/polling/serviceClock';
@@ -47,7 +53,7 @@ describe('what is new', () => {
 		const emitted: Emitted = new Map();
 		const pages = [named('a', 'a', 'b'), named('b', 'a'), named('a', 'a', 'a')];
 		const taken = pages.map((page) => {
-			const found = new NewAlerts(emitted, 9);
+			const found = new AlertCollector(emitted, 9);
 			expect(found.take(page, window)).toBe(true);
 			return found.alerts.map(({ record, number }) => `${asText(record.Message)}${number}`);
 		});
@@ -56,17 +62,17 @@ describe('what is new', () => {
 
 	test('is not taken if no more may be emitted, and is new for the next poll', () => {
 		const emitted: Emitted = new Map();
-		const found = new NewAlerts(emitted, 1);
+		const found = new AlertCollector(emitted, 1);
 		expect(found.take(named('a'), window)).toBe(true);
 		expect(found.take(named('a', 'b'), window)).toBe(false);
-		const next = new NewAlerts(emitted, 1);
+		const next = new AlertCollector(emitted, 1);
 		expect([next.take(named('a', 'b'), window), next.alerts.length]).toEqual([true, 1]);
 	});
 
 	test('is forgotten by the end of the shortest window that held it', () => {
 		const emitted: Emitted = new Map();
-		new NewAlerts(emitted, 9).take(named('a', 'b'), { from: 0, to: 100 });
-		new NewAlerts(emitted, 9).take(named('a'), window);
+		new AlertCollector(emitted, 9).take(named('a', 'b'), { from: 0, to: 100 });
+		new AlertCollector(emitted, 9).take(named('a'), window);
 		expect(forget(emitted, 22)).toBe(22);
 		expect([...emitted.values()]).toEqual([{ count: 1, end: 100 }]);
 	});
@@ -89,7 +95,7 @@ test.each([
 	const windows: Window[] = [];
 	const log = { info: () => undefined, warn: () => undefined };
 	const reading: Reading = {
-		...{ clock: new ServiceClock({}, log.warn), log, found: new NewAlerts(new Map(), 9) },
+		...{ clock: new ServiceClock({}, log.warn), log, collector: new AlertCollector(new Map(), 9) },
 		client: {
 			requestsLeft: () => 1,
 			send: async () => await Promise.resolve({ body: { data: [], meta: {} }, date: undefined }),

@@ -74,13 +74,13 @@ export const getMany = defineGetMany({
 			for (const name of names) {
 				const ofDomain = { ...request, query: { ...request.query, domain_name: name } };
 				// The limit counts the rows that remain, so a filtered list is read without it.
-				const [known, maxRows] =
+				const [excluded, maxRows] =
 					configured === 'notConfigured'
 						? [await configuredIn(service, ofDomain), Infinity]
 						: [new Set<string>(), limit];
 				const ending = yield* mapPages(pages(service, ofDomain, maxRows), (rows) =>
 					rows
-						.filter((computer) => !known.has(identity(computer)))
+						.filter((computer) => !excluded.has(identity(computer)))
 						.map((row) => ({ ...row, domain_name: name })),
 				);
 				issues.push(...ending.issues);

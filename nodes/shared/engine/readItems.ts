@@ -55,9 +55,9 @@ export function readItems(
 			return { state: 'read', index, session, payload, listed: {}, doubt: '' };
 		} catch (thrown) {
 			const cause = toNodeError(context, thrown, index);
-			const shown = payload ?? cellsOf(operation, params);
+			const cells = payload ?? cellsOf(operation, params);
 			const outcome = { outcome: 'failed', detail: issueOf(cause) } as const;
-			return { ...settle({ index, payload: shown, listed: {} }, outcome, { cause }), payload };
+			return { ...settle({ index, payload: cells, listed: {} }, outcome, { cause }), payload };
 		}
 	});
 	return { items, options: optionsOf(operation, allParams) };

@@ -22,9 +22,12 @@ export function divide(
 	for (const item of items) {
 		const keys = operation.conflictKeys?.(item.payload).map(nameKey) ?? [];
 		const group = operation.group?.(item.payload) ?? '';
-		const last = keys.reduce((max, key) => Math.max(max, lastRequestWith.get(key) ?? -1), -1);
+		const lastConflict = keys.reduce(
+			(max, key) => Math.max(max, lastRequestWith.get(key) ?? -1),
+			-1,
+		);
 		const notFull = (byGroup.get(group) ?? []).filter((at) => (requests[at]?.length ?? 0) < size);
-		const target = notFull.find((index) => index > last) ?? requests.length;
+		const target = notFull.find((index) => index > lastConflict) ?? requests.length;
 		(requests[target] ??= []).push(item);
 		byGroup.set(group, notFull.includes(target) ? notFull : [...notFull, target]);
 		for (const key of keys) lastRequestWith.set(key, target);

@@ -151,8 +151,8 @@ class RowEncoder {
 
 	/** The bytes of rows, which are valid until the next call. */
 	encode(rows: readonly IDataObject[]): Buffer {
-		const known = (this.columns ??= new Set(rows.flatMap(namesIn)));
-		const columns = [...known];
+		const columnSet = (this.columns ??= new Set(rows.flatMap(namesIn)));
+		const columns = [...columnSet];
 		let length = 0;
 		for (let at = 0; at < rows.length; at += ROWS_PER_STRING) {
 			const chunk = rows.slice(at, at + ROWS_PER_STRING);
@@ -162,7 +162,7 @@ class RowEncoder {
 			length += this.buffer.write(text, length);
 		}
 		if (this.format.head !== undefined) {
-			for (const name of rows.flatMap(namesIn)) if (!known.has(name)) this.leftOut.add(name);
+			for (const name of rows.flatMap(namesIn)) if (!columnSet.has(name)) this.leftOut.add(name);
 		}
 		return this.buffer.subarray(0, length);
 	}

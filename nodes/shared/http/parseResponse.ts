@@ -26,10 +26,10 @@ export function parseResponse(
 	if (kind === undefined && isObject(body)) return body;
 	const toShown = (value: unknown): string => shortText(redact(asText(value)));
 	const words = isObject(body) ? textsIn(body).filter(Boolean).join('; ') : text;
-	const shown = toShown(words).replace(/[.\s]+$/, '');
-	const title = /<title>([^<]*)/i.exec(shown)?.[1]?.trim() ?? '';
+	const shownText = toShown(words).replace(/[.\s]+$/, '');
+	const title = /<title>([^<]*)/i.exec(shownText)?.[1]?.trim() ?? '';
 	// A success that is no JSON contains data, not words.
-	const serviceText = body === WEB_PAGE ? title : isObject(body) || status >= 400 ? shown : '';
+	const serviceText = body === WEB_PAGE ? title : isObject(body) || status >= 400 ? shownText : '';
 	const wait = retryAfter(headers['retry-after'], clockOf(headers) ?? now);
 	return new ApiError(kind ?? 'unexpected', {
 		request: requestName(request),
@@ -41,7 +41,7 @@ export function parseResponse(
 		...(kind === 'tooLarge' && { what: `${maxMegabytes(status)} MB` }),
 		...(kind === 'redirected' && { what: originOf(toShown(headers.location)) }),
 		...(serviceError && describeError(serviceError, toShown)),
-		...(kind === 'throttled' && { retryAfterMs: wait ?? waitInWords(shown) }),
+		...(kind === 'throttled' && { retryAfterMs: wait ?? waitInWords(shownText) }),
 		...(kind === 'gateway' && { retryAfterMs: wait }),
 	});
 }
@@ -165,6 +165,7 @@ export function redactor(secrets: Iterable<string>): (text: string) => string {
 			encodeURIComponent(Buffer.from(secret).toString()),
 		])
 		// A spelling may contain a shorter one.
-		.sort((one, other) => other.length - one.length);
-	return (text) => spellings.reduce((shown, secret) => shown.replaceAll(secret, '[hidden]'), text);
+		.sort((first, second) => second.length - first.length);
+	return (text) =>
+		spellings.reduce((hidden, secret) => hidden.replaceAll(secret, '[hidden]'), text);
 }

@@ -40,7 +40,7 @@ export async function findListed(
 	isNew = false,
 ): Promise<Find> {
 	const remaining = new Map(targets.map((target) => [exactKey(target), target]));
-	const found = new Map<string, Find>();
+	const findByTarget = new Map<string, Find>();
 	// After an error that stops all requests, no other list is requested.
 	let stop: Find | undefined;
 	const read = async (query: Query): Promise<Find> => {
@@ -58,7 +58,7 @@ export async function findListed(
 			const find = await read({ ...filter, ...within });
 			const rows = find(target);
 			if (rows instanceof ApiError || (id === undefined && rows.length === 0)) continue;
-			found.set(key, find);
+			findByTarget.set(key, find);
 			remaining.delete(key);
 		}
 	}
@@ -68,9 +68,9 @@ export async function findListed(
 		const query = list.isPaged ? {} : within;
 		const find = findByQuery.get(toJson(query)) ?? (await read(query));
 		findByQuery.set(toJson(query), find);
-		found.set(key, find);
+		findByTarget.set(key, find);
 	}
-	return (target) => found.get(exactKey(target))?.(target) ?? [];
+	return (target) => findByTarget.get(exactKey(target))?.(target) ?? [];
 }
 
 /**
@@ -125,13 +125,13 @@ export function notFoundOrAmbiguous(
 			`Choose the ${list.noun} from the list, or correct the value.`,
 		);
 	}
-	const shown = rows.slice(0, MAX_NAMESAKES).map((row) => {
+	const namesakes = rows.slice(0, MAX_NAMESAKES).map((row) => {
 		const [title, detail] = [list.name, list.detail ?? ''].map((field) => shortText(row[field]));
 		return `${title} (${[detail, `ID ${asText(row[list.id])}`].filter(Boolean).join(', ')})`;
 	});
 	const more = rows.length > MAX_NAMESAKES ? `, … and ${rows.length - MAX_NAMESAKES} more` : '';
 	return new InvalidParameterError(
-		`Ambiguous: ${rows.length} ${list.nouns} are ${thing}: ${shown.join(', ')}${more}`,
+		`Ambiguous: ${rows.length} ${list.nouns} are ${thing}: ${namesakes.join(', ')}${more}`,
 		'Select one of them by its ID.',
 	);
 }

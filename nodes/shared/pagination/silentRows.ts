@@ -40,13 +40,13 @@ export function silentRows(
 		};
 		const isSilent = (row: IDataObject): boolean => {
 			const time = asText(row[timeField]);
-			const last = zone.momentOf(time);
-			if (last === undefined && !isNever(time)) {
+			const lastEvent = zone.momentOf(time);
+			if (lastEvent === undefined && !isNever(time)) {
 				service.note(
 					`Some rows have a ${timeField} that is not a time, for instance "${time.slice(0, 60)}". They are kept`,
 				);
 			}
-			return last === undefined || last <= now - hours * HOUR_MS;
+			return lastEvent === undefined || lastEvent <= now - hours * HOUR_MS;
 		};
 		// The limit applies to the kept rows, so it must not bound the pages.
 		return yield* mapPages(paginator(observed, request, Infinity), (rows) => rows.filter(isSilent));

@@ -27,12 +27,13 @@ export class ServiceTimeZone {
 	 */
 	momentOf(time: unknown): number | undefined {
 		const [, date = '', clock = '', zone] = TIME.exec(asText(time).trim()) ?? [];
-		const shown = Date.parse(`${date}T${clock}Z`);
+		const clockTime = Date.parse(`${date}T${clock}Z`);
 		// 30 February is read as 2 March.
-		if (Number.isNaN(shown) || !new Date(shown).toISOString().startsWith(date)) return undefined;
+		if (Number.isNaN(clockTime) || !new Date(clockTime).toISOString().startsWith(date))
+			return undefined;
 		const moment =
 			zone === undefined
-				? shown - this.offsetAt(shown - this.offsetAt(shown))
+				? clockTime - this.offsetAt(clockTime - this.offsetAt(clockTime))
 				: Date.parse(`${date}T${clock}${zone}`);
 		return Number.isNaN(moment) ? undefined : moment;
 	}
@@ -40,8 +41,8 @@ export class ServiceTimeZone {
 	/** @returns NaN for a moment so long ago that its offset has seconds */
 	private offsetAt(moment: number): number {
 		const quarter = Math.floor(moment / QUARTER_MS);
-		const known = this.offsets.get(quarter);
-		if (known !== undefined || Number.isNaN(moment)) return known ?? NaN;
+		const cached = this.offsets.get(quarter);
+		if (cached !== undefined || Number.isNaN(moment)) return cached ?? NaN;
 		const [, text = 'Z'] = /GMT(.+)$/.exec(this.format.format(moment)) ?? [];
 		const offset = -Date.parse(`1970-01-01T00:00${text}`);
 		if (this.offsets.size > 1000) this.offsets.clear();
