@@ -157,6 +157,14 @@ describe('a picker', () => {
 		expect(byQueryName.results).toMatchObject([{ value: 'EVENTID' }]);
 	});
 
+	it('of fields has the known ones and those of recent alerts that a query can name', async () => {
+		const { results } = await ask('searchAlertFields');
+		expect(results.map(({ value }) => value)).toEqual([
+			...['ALERTSEVERITY', 'CATEGORY', 'EVENTID', 'SEVERITY', 'LOGSOURCE', 'LOGSOURCETYPE'],
+			...['MESSAGE', 'PROFILENAME', 'SOURCE', 'TYPE', 'USERNAME'],
+		]);
+	});
+
 	it('of rules asks for a log type first', async () => {
 		const request = { node: 'parserRule', method: 'searchParserRules' };
 		const credentials = { baseUrl: service.url, accessToken: service.token };
