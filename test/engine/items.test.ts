@@ -250,6 +250,13 @@ describe('a credential', () => {
 			expect(secondService.requests.map(({ body }) => body)).toMatchObject([
 				{ log_sources: [{ log_source: 'N1' }] },
 			]);
+			const dry = await run('logSource.add', { ...ADD, options: { dryRun: true } }, items, {
+				credentials,
+			});
+			expect(rowsOf(dry).map(({ request_number }) => request_number)).toEqual([1, 2, 1]);
+			expect(dry.hints.map(({ message }) => message)).toEqual([
+				expect.stringContaining('in 2 requests'),
+			]);
 			const parameters = { log_source_id: named('={{ $json.name }}') };
 			const found = await run('logSource.get', parameters, items, { credentials });
 			expect(rowsOf(found).map(({ log_source }) => log_source)).toEqual(['N0', 'N1', 'N2']);

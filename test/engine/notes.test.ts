@@ -119,6 +119,12 @@ const CASES: Readonly<Record<string, NoteCase>> = {
 		faults: [listOf([], 2)],
 		notes: [['warning', /counts 2 records and served 0/]],
 	},
+	'a list of the computers of a domain that serves less than it counts warns': {
+		operation: 'computer.getAll',
+		parameters: { ...ALL, filters: { domain_name: named(CORP) } },
+		faults: [{ kind: 'raw', text: '{ "data": [], "meta": { "total": 2 } }' }],
+		notes: [['warning', /counts 2 records and served 0/]],
+	},
 	'a list that serves more than it counts says so': {
 		operation: 'logSource.getAll',
 		parameters: ALL,

@@ -73,6 +73,7 @@ describe('what is new', () => {
 		const emitted: Emitted = new Map();
 		new AlertCollector(emitted, 9).take(named('a', 'b'), { from: 0, to: 100 });
 		new AlertCollector(emitted, 9).take(named('a'), window);
+		new AlertCollector(emitted, 9).take(named('b'), { from: 90, to: 150 });
 		expect(forget(emitted, 22)).toBe(22);
 		expect([...emitted.values()]).toEqual([{ count: 1, end: 100 }]);
 	});

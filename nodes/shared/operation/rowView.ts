@@ -15,17 +15,15 @@ export interface OutputChoice {
 /**
  * Makes the view that the user chose in Output; undefined for Raw, which changes nothing.
  * @param simple the fields of Simplified, in order
- * @param prepare makes the row from which the fields are picked
  * @throws InvalidParameterError if Selected Fields names none
  */
 export function chosenView(
 	simple: readonly string[],
 	{ output = 'simplified', selectedFields = [] }: OutputChoice,
-	prepare: RowView = (row) => row,
 ): RowView | undefined {
 	if (output === 'raw') return undefined;
 	const names = output === 'simplified' ? simple : selectedFields;
-	if (names.length > 0) return (row) => pick(names, prepare(row));
+	if (names.length > 0) return (row) => pick(names, row);
 	throw new InvalidParameterError(
 		'Output is Selected Fields, and no field is selected',
 		'Add Fields to Options and choose some, or set Output to Simplified or Raw.',

@@ -112,6 +112,11 @@ describe('an export', () => {
 		expect(notes).toEqual(['The service counts 2 alerts and served 3']);
 	});
 
+	it('keeps the count of an earlier page if a later page counts fewer', async () => {
+		const { issues, notes } = await exported([first, page('cd', { total_items: 2 })]);
+		expect([issues, notes]).toEqual([[], []]);
+	});
+
 	it.each([
 		['that may be capped', 10_000],
 		['that was exceeded', 9999],

@@ -90,6 +90,7 @@ describe('findListed', () => {
 			ids: [[], [1], [2], [3], [4], [5], [6], [7], [], [], []],
 			queries: [{}],
 		});
+		expect((await found(eleven.slice(1))).queries).toHaveLength(10);
 		expect((await found([{ name: 'a' }], { isNew: true })).queries).toEqual([{}]);
 		const list = { ...LIST, isPaged: false };
 		expect((await found([{ id: 3 }, { name: 'a' }], { list })).queries).toEqual([{}]);
