@@ -83,7 +83,7 @@ it.each([
 });
 
 it.each([
-	['https://logs.example.com:8400/api/v2/', 'https://logs.example.com:8400/api/v2'],
+	['https://logs.example.com:8400/API/v2/', 'https://logs.example.com:8400/api/v2'],
 	[' http://10.0.0.1:8080/siem/logs// ', 'http://10.0.0.1:8080/siem/logs/api/v2'],
 	['https://logs.example.com/siem///api/v2//', 'https://logs.example.com/siem/api/v2'],
 	['https://logs.example.com/a@b', 'https://logs.example.com/a@b/api/v2'],
@@ -93,7 +93,7 @@ it.each([
 
 it.each([
 	...['', undefined, {}, 'logs.example.com', '//logs.example.com', 'ftp://logs.example.com'],
-	...['https://', 'https://user@logs.example.com', 'https://user:secret@logs.example.com'],
+	...['https://', 'https://user@logs.example.com', 'https://:secret@logs.example.com'],
 	...['https://logs.example.com?x=1', 'https://logs.example.com/siem#x'],
 	...['https://logs.example.com/si em', 'https://logs.example.com\n/siem'],
 	...['https://logs.example.com:99999', 'see https://logs.example.com'],

@@ -23,6 +23,12 @@ it('a body that breaks off is a network error', async () => {
 	await expect(read(broken())).rejects.toThrow('reset');
 });
 
+it('a response after the deadline is closed, even if its body stalls', async () => {
+	const body = new Readable({ read: () => undefined });
+	const response = Promise.resolve({ statusCode: 200, headers: {}, body });
+	await expect(readResponse(response, AbortSignal.abort())).rejects.toThrow('Premature close');
+});
+
 it.each([
 	[200, 50],
 	[500, 1],

@@ -103,13 +103,14 @@ describe('findListed', () => {
 			const targets = [
 				...names.map((name) => ({ name })),
 				...['x', 'y', 'z'].map((domain) => ({ name: 'B', within: { domain } })),
+				{ name: 'b.x', within: { domain: 'y' } },
 			];
 			const alone = await Promise.all(
 				targets.map(async (target) => (await found([target], { exact })).ids[0]),
 			);
 			expect(alone).toEqual([
 				...[[1], [2], [3, 4], [5], [3, 4], [6, 7], [6], [], [3], [4], []],
-				...[[3], [4], []],
+				...[[3], [4], [], []],
 			]);
 			expect((await found(targets, { exact })).ids).toEqual(alone);
 		},
