@@ -61,14 +61,14 @@ export const mistakes: readonly Mistake[] = [
 	},
 	{
 		file: 'nodes/shared/engine/readItems.ts',
-		from: 'given.some(({ ifRefused })',
-		to: 'given.slice(0, 1).some(({ ifRefused })',
+		from: 'allOptions.some(({ ifRefused })',
+		to: 'allOptions.slice(0, 1).some(({ ifRefused })',
 		note: 'Writes: If Refused is read at the first item',
 	},
 	{
 		file: 'nodes/shared/engine/readItems.ts',
-		from: 'given.some(({ returnIds })',
-		to: 'given.slice(0, 1).some(({ returnIds })',
+		from: 'allOptions.some(({ returnIds })',
+		to: 'allOptions.slice(0, 1).some(({ returnIds })',
 		note: 'Writes: Return IDs is read at the first item',
 	},
 	{
@@ -157,8 +157,8 @@ export const mistakes: readonly Mistake[] = [
 	},
 	{
 		file: 'nodes/shared/engine/runRead.ts',
-		from: 'leftOut.length > 0 ? [...read.issues, notInTable(leftOut)] : read.issues',
-		to: 'leftOut.length < 0 ? [...read.issues, notInTable(leftOut)] : read.issues',
+		from: 'leftOut.length > 0 ? [...end.issues, notInTable(leftOut)] : end.issues',
+		to: 'leftOut.length < 0 ? [...end.issues, notInTable(leftOut)] : end.issues',
 		note: 'Export: a table that lost columns says that nothing is missing',
 	},
 	{
