@@ -223,6 +223,23 @@ describe('a token without a scope', () => {
 	});
 });
 
+it('an existing name of several log sources is ambiguous, and nothing is sent', async () => {
+	const log_sources = [1, 2].map((log_source_id) => ({ log_source: 'TWIN', log_source_id }));
+	service.faults.push({ kind: 'raw', text: JSON.stringify({ data: { log_sources } }) });
+	const twin = { ...ADD, log_source: 'TWIN', ifExists: 'return' };
+	expect(rowsOf(await run('logSource.add', twin, [{}]))).toMatchObject([
+		{ outcome: 'failed', detail: expect.stringMatching(/^Ambiguous: 2 log sources are/) },
+	]);
+	expect(writes()).toEqual([]);
+});
+
+it('a refused log source has no ID, and no hint misses it', async () => {
+	service.state.refusedItems.set('BAD', 'Refused');
+	const items = [{ name: 'N0' }, { name: 'BAD' }];
+	const { hints } = await run('logSource.add', { ...ADD, options: { returnIds: true } }, items);
+	expect(hints.map(({ message }) => message)).toEqual(['1 of 2 log sources failed: Refused']);
+});
+
 describe('a credential', () => {
 	it('that cannot be used still gives a write its rows', async () => {
 		const credentials = { ...accountOf(service), baseUrl: 'no address' };

@@ -209,6 +209,12 @@ describe('a list', () => {
 		]);
 	});
 
+	it('names no item in the error of a refused token, which concerns all items', async () => {
+		const credentials = { baseUrl: service.url, accessToken: 'wrong' };
+		const { error } = await list('domain', {}, { items: items({ id: 1 }, { id: 2 }), credentials });
+		expect(error?.message).toMatch(/ or has expired$/);
+	});
+
 	it('gives each item its error if the credential cannot be used', async () => {
 		const credentials = { baseUrl: 'ftp://logs', accessToken: 'a' };
 		const { outputs } = await list(

@@ -221,7 +221,8 @@ describe('On Error', () => {
 		expect(pairedItem).toEqual({ item: 3 });
 	});
 
-	it.each([
+	it.each<[string[], string | RegExp, string | undefined, number | undefined]>([
+		[[''], /^Log Source Name is empty$/, undefined, 0],
 		[['', ''], 'Log Source Name is empty', undefined, 0],
 		[['BAD'], 'BAD: Refused', '', 0],
 		[
@@ -278,6 +279,19 @@ describe('On Error', () => {
 			expect(JSON.stringify(items[200]?.json)).toContain('07001113');
 		},
 	);
+
+	it('sends nothing more after an error that all requests would meet, whatever their scope', async () => {
+		service.faults.push({ kind: 'redirect', to: 'other', match: { method: 'POST' } });
+		const rules = await applyRules(['New rule', 'Invoice posted'], goOn);
+		expect(outcomes(rules)).toBe('failed failed');
+		expect(sentBodies()).toHaveLength(1);
+	});
+
+	it('stops with the count if all outcomes are unknown', async () => {
+		service.faults.push({ kind: 'resetBefore', match: { method: 'POST' } });
+		const { error } = await add(['A', 'B']);
+		expect(error?.message).toMatch(/^The outcome of 2 of 2 log sources is unknown: /);
+	});
 
 	it('shows angle brackets of the service as text', async () => {
 		refuse('ONE', 'No <user>');

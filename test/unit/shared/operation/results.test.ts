@@ -48,6 +48,18 @@ describe('an answer item by item', () => {
 			[failed('A'), UNNAMED, UNNAMED],
 		],
 		[
+			'one refused twice',
+			answer(
+				[
+					{ id: 1, issue: 'A' },
+					{ id: 1, issue: 'B' },
+				],
+				1,
+				2,
+			),
+			[failed('A'), UNNAMED, UNNAMED],
+		],
+		[
 			'a refusal of something else',
 			answer([{ id: 9, issue: 'X' }], 2, 1),
 			items.map(() => unknown('The service refused 1 of 3 without saying which: X')),

@@ -3,7 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ApiError } from '../../../../nodes/shared/http/apiError';
 import { asText } from '../../../../nodes/shared/json';
-import { findListed, type Find, type Target } from '../../../../nodes/shared/pagination/findListed';
+import {
+	findListed,
+	notFoundOrAmbiguous,
+	type Find,
+	type Target,
+} from '../../../../nodes/shared/pagination/findListed';
 import { wholeList, type List } from '../../../../nodes/shared/pagination/list';
 import { scriptedService } from '../../../support/unit/scriptedService';
 import { THINGS } from '../../../support/unit/things';
@@ -80,8 +85,10 @@ describe('findListed', () => {
 	it('finds a row that a list shows twice, and knows no absent one if rows are missing', async () => {
 		const rows = [all[0], all[0]];
 		const { service } = scriptedService(() => ({ data: { rows, meta: { count: 3 } } }));
-		const find = await findListed(service, { ...LIST, isPaged: false }, [{ id: 1 }, { id: 2 }]);
-		expect([find({ id: 1 }), find({ id: 2 })]).toMatchObject([[{ id: 1 }], { kind: 'incomplete' }]);
+		const targets = [{ id: 1 }, { id: 2 }, { name: 'none' }];
+		const find = await findListed(service, { ...LIST, isPaged: false }, targets);
+		const incomplete = { kind: 'incomplete' };
+		expect(targets.map(find)).toMatchObject([[{ id: 1 }], incomplete, incomplete]);
 	});
 
 	it('reads the list at once for more than ten targets, for new things, and without filters', async () => {
@@ -116,15 +123,18 @@ describe('findListed', () => {
 		},
 	);
 
-	it('reports a list that was refused only to its own targets', async () => {
+	it.each([
+		['x', 'y'],
+		['y', 'x'],
+	])('reports a list that was refused only to its own targets: %s, %s', async (...domains) => {
 		const { service } = scriptedService(({ query = {} }) =>
 			query['domain'] === 'y' ? new ApiError('refused') : { data: { rows: all } },
 		);
-		const [inX, inY] = ['x', 'y'].map((domain) => ({ name: 'b', within: { domain } }));
-		const list = { ...LIST, isPaged: false };
-		const find = await findListed(service, list, [inX ?? {}, inY ?? {}]);
-		expect(find(inX ?? {})).toHaveLength(1);
-		expect(find(inY ?? {})).toBeInstanceOf(ApiError);
+		const targets = domains.map((domain) => ({ name: 'b', within: { domain } }));
+		const find = await findListed(service, { ...LIST, isPaged: false }, targets);
+		expect(targets.filter((target) => find(target) instanceof ApiError)).toEqual([
+			{ name: 'b', within: { domain: 'y' } },
+		]);
 	});
 
 	it('ends with a refusal that holds for every list', async () => {
@@ -136,6 +146,15 @@ describe('findListed', () => {
 		}
 		expect(asked.length).toBe(2);
 	});
+});
+
+it.each([
+	[5, 'b (ID 5)'],
+	[6, 'b (ID 5), … and 1 more'],
+])('an error names five of %i things of one name', (count, ending) => {
+	const rows = Array.from({ length: count }, (_none, at) => ({ id: at + 1, name: 'b' }));
+	const { message } = notFoundOrAmbiguous(LIST, { name: 'b' }, rows);
+	expect(message.slice(message.indexOf('b (ID 5)'))).toBe(ending);
 });
 
 it('a whole list that serves another number of rows than it counts is refused', async () => {

@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { JsonObject } from '../../../../nodes/shared/json';
 import { pagesOf, wholeList } from '../../../../nodes/shared/pagination/list';
 import {
+	areSameRows,
 	withMemoryLimit,
 	type Paginator,
 	type Service,
@@ -48,6 +49,10 @@ const serving =
 			data: { rows: some(Math.max(0, Math.min(size, count - start)), start), meta: { total } },
 		};
 	};
+
+it('a page that only begins as the page before it is another page', () => {
+	expect(areSameRows(some(1), some(2))).toBe(false);
+});
 
 describe('pages', () => {
 	it.each([
