@@ -156,9 +156,13 @@ it('the next page is requested before a page is written, and its rejection ends 
 	};
 	const context = { helpers: { prepareBinaryData } } as unknown as IExecuteFunctions;
 	const settings = { format: ndjson, name: 'x', maxBytes: Infinity };
+	// An unhandled rejection would end n8n.
+	const onUnhandled = () => void events.push('unhandled');
+	process.on('unhandledRejection', onUnhandled);
 	await expect(writeRowFiles(context, failing(), settings, new Set())).rejects.toThrow(
 		'The service is gone',
 	);
+	process.off('unhandledRejection', onUnhandled);
 	expect(events).toEqual(['first', 'second', '0 bytes', `${ROW} bytes`]);
 });
 
