@@ -78,6 +78,17 @@ test('a stored state that is older than the last poll does not say what that one
 	expect((await poll(1)).reported).toEqual(['collector_state WEB1']);
 });
 
+test('a state and a last event that the list leaves out stay as they were', async () => {
+	const { web, poll } = await watchingTrigger();
+	const { log_collector_state, last_event_time } = web;
+	Object.assign(web, { log_collector_state: '', last_event_time: 'N/A' });
+	await poll(1);
+	expect((await poll(60)).items).toMatchObject([{ change: 'silent', last_seen: iso(0) }]);
+	Object.assign(web, { log_collector_state, last_event_time });
+	expect((await poll(1)).reported).toEqual([]);
+	expect((await poll(1)).reported).toEqual([]);
+});
+
 /** Everything that may change has changed, two polls ago. */
 const changed = async (parameters: Record<string, string[]>) => {
 	const none = { logSourceChanges: [], agentChanges: [] };

@@ -16,6 +16,7 @@ import {
 	type Emitted,
 } from '../../nodes/AlertTrigger/emitted';
 import { readNewAlerts, type Reading } from '../../nodes/AlertTrigger/readNewAlerts';
+import { ApiError } from '../../nodes/shared/http/apiError';
 import { asText } from '../../nodes/shared/json';
 import { ServiceClock } from '../../nodes/shared/polling/serviceClock';
 
@@ -88,27 +89,56 @@ test('the oldest of more than 250,000 remembered alerts are forgotten, and not r
 	expect([emitted.has('old'), emitted.size]).toEqual([false, 250_000]);
 });
 
-test.each([
-	['the last minute', 700, 930],
-	['nothing that is settled', 980, 980],
-])('a poll reads %s again', async (_what, settledUntil, from) => {
-	jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
-	const windows: Window[] = [];
-	const log = { info: () => undefined, warn: () => undefined };
-	const reading: Reading = {
-		...{ clock: new ServiceClock({}, log.warn), log, collector: new AlertCollector(new Map(), 9) },
-		client: {
-			requestsLeft: () => 1,
-			send: async () => await Promise.resolve({ body: { data: [], meta: {} }, date: undefined }),
-		},
-		request: (window) => {
-			windows.push(window);
-			return { method: 'POST', path: '/alerts' };
-		},
+describe('a poll', () => {
+	/** Reads at second 1000 what is new since second 990, with a Look Back of 300 seconds. */
+	const readAt1000 = async (settledUntil: number, requestsLeft: number, error?: ApiError) => {
+		jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
+		const windows: Window[] = [];
+		const log = { info: () => undefined, warn: () => undefined };
+		const response = { body: { data: [], meta: {} }, date: undefined };
+		const reading: Reading = {
+			clock: new ServiceClock({}, log.warn),
+			log,
+			collector: new AlertCollector(new Map(), 9),
+			client: {
+				requestsLeft: () => requestsLeft,
+				send: async () => await (error ? Promise.reject(error) : Promise.resolve(response)),
+			},
+			request: (window) => {
+				windows.push(window);
+				return { method: 'POST', path: '/alerts' };
+			},
+		};
+		const steps = { step: 3600, lookBackStep: 3600, emitted: '' };
+		const state = { readUntil: 990, isUpToDate: true, settledUntil, ...steps };
+		return { windows, next: await readNewAlerts(state, reading, 300) };
 	};
-	const steps = { step: 3600, lookBackStep: 3600, emitted: '' };
-	await readNewAlerts({ readUntil: 990, isUpToDate: true, settledUntil, ...steps }, reading, 300);
-	expect(windows).toEqual([{ from, to: 1000 }]);
+
+	const isNew = { from: 930, to: 1000 };
+
+	test.each<[string, settledUntil: number, requestsLeft: number, Window[]]>([
+		['the last minute again', 700, 1, [isNew]],
+		['nothing again that is settled', 980, 1, [{ from: 980, to: 1000 }]],
+		['Look Back once a pass is due', 600, 1, [isNew, { from: 600, to: 930 }]],
+		['Look Back not before a pass is due', 601, 1, [isNew]],
+		['Look Back only if requests are left', 600, 0, [isNew]],
+	])('reads %s', async (_what, settledUntil, requestsLeft, expected) => {
+		expect((await readAt1000(settledUntil, requestsLeft)).windows).toEqual(expected);
+	});
+
+	test.each<[ConstructorParameters<typeof ApiError>[0], step: number, madeProgress: boolean]>([
+		['throttled', 3600, false],
+		['unauthorized', 3600, false],
+		['refused', 1, false],
+		['tooLarge', 1, false],
+		['gateway', 24, true],
+	])(
+		'that meets an error of the kind %s goes on with windows of %i s',
+		async (kind, ...expected) => {
+			const { next } = await readAt1000(700, 1, new ApiError(kind));
+			expect([next.state.step, next.madeProgress]).toEqual(expected);
+		},
+	);
 });
 
 describe('reading goes on with the next position and step,', () => {

@@ -131,9 +131,12 @@ describe('an export', () => {
 		},
 	);
 
-	it('ends, without a wait, if no page follows all that is counted', async () => {
+	it.each([
+		['has no alerts', page('', { total_items: 4 })],
+		['is refused', refusal],
+	])('ends, without a wait, if the page after all that is counted %s', async (_what, last) => {
 		const all = page('abcd', { total_items: 4, next_page: 2 });
-		expect(await exported([all, page('', { total_items: 4 })])).toMatchObject({
+		expect(await exported([all, last])).toMatchObject({
 			rows: 'abcd',
 			facts: { request_id: 'b', total_items: 4, next_page: null },
 			issues: [],

@@ -17,6 +17,12 @@ test('a state is read as it was written, and each poll that changes it raises th
 	expect([readState({}, format), pollNumber({})]).toEqual([undefined, 0]);
 });
 
+test('a state of another version is written even if its text is the same', () => {
+	const data: IDataObject = { version: 2, state: '"first"', poll: 5 };
+	writeState(data, 'first', 3);
+	expect([readState(data, format), pollNumber(data)]).toEqual(['first', 6]);
+});
+
 test.each<IDataObject>([
 	{ version: 2, state: '"text"' },
 	{ version: 3 },
