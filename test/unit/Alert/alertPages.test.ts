@@ -46,7 +46,8 @@ describe('an alert search', () => {
 		]);
 	});
 
-	it('ends at an empty cursor', async () => {
+	it('ends at an empty cursor, or without alerts at all', async () => {
+		expect((await read({ data: [] })).found).toBe('');
 		expect((await read(page('a', 9), page('b', 9, ''), page('c', 9))).found).toBe('ab');
 	});
 

@@ -11,6 +11,13 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const PAGE = 100;
 
+/** A search over the last 30 days. */
+const SEARCH = {
+	method: 'POST',
+	path: '/alerts',
+	body: { start_time: utcSecond(END - 30 * 24 * HOUR), end_time: utcSecond(END) },
+} as const;
+
 const time = (ms: number): string => utcSecond(ms).replace('T', ' ').replace('Z', '');
 
 /** What is asked of a service with alerts of these ages for the newest ones of the last 30 days. */
@@ -37,15 +44,7 @@ async function ask(ages: readonly number[], wanted: number, hasTotal: boolean) {
 			},
 		};
 	});
-	const records = await newestAlerts(
-		service,
-		{
-			method: 'POST',
-			path: '/alerts',
-			body: { start_time: utcSecond(END - 30 * 24 * HOUR), end_time: utcSecond(END) },
-		},
-		wanted,
-	);
+	const records = await newestAlerts(service, SEARCH, wanted);
 	const times = (alerts: ReadonlyArray<{ Time?: unknown }>) => alerts.map(({ Time }) => Time);
 	expect(times(records)).toEqual(times(newestOf(all, wanted)));
 	return { starts, requests: asked.length };
@@ -77,6 +76,19 @@ describe.each([true, false])('the newest alerts at a service with a total: %j', 
 		const { requests } = await ask(ages, wanted, hasTotal);
 		expect(requests).toBeLessThanOrEqual(hasTotal ? most / 3 : most);
 	});
+});
+
+it('the last page of a window that is longer than expected is used', async () => {
+	expect((await ask(every(6 * SECOND, 550), 10, false)).requests).toBe(6);
+});
+
+it('the alerts are found at a service that counts more than it serves', async () => {
+	const { service } = scriptedService(({ body = {} }) =>
+		body.cursor === undefined
+			? { data: [{ Time: '1' }], meta: { total_items: 9999, cursor: 'c' } }
+			: { data: [], meta: {} },
+	);
+	expect(await newestAlerts(service, SEARCH, 10)).toEqual([{ Time: '1' }]);
 });
 
 it('the newest of alerts come by Time; equal ones keep their order, those without come last', () => {
