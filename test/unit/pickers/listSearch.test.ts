@@ -134,6 +134,11 @@ describe('a picker', () => {
 		expect(smallPages.requests.map(({ query }) => query['limit'])).not.toContain('200');
 	});
 
+	it('does not begin a search again on its next page', async () => {
+		await ask('searchLogSources', { filter: 'src-229', paginationToken: '2 200' });
+		expect(service.requests.map(({ query }) => query['log_source'])).toEqual([undefined]);
+	});
+
 	it('says how far it searched if the pace ends the search', async () => {
 		const credentials = {
 			baseUrl: smallPages.url,
