@@ -68,17 +68,18 @@ it('ParameterReader reads a time without a zone in the zone of the workflow', ()
 	expect(reader.read(0).values).toEqual({ t: '2026-01-31T02:30:00Z' });
 });
 
-it('ParameterReader leaves out a field that the value of an earlier one hides', () => {
+it('ParameterReader leaves out a field that the value of an earlier one hides, if it can be read', () => {
 	const fields = [field('by'), field('id', { displayOptions: { show: { by: ['id', 'both'] } } })];
 	const { reader } = readerOf(
 		{ by: '={{ $json.by || "id" }}', id: 'x' },
-		(name, item) => (name === 'id' ? 'x' : ['id', 'name', 'both'][item]),
+		(name, item) => (name === 'id' ? 'x' : ['id', 'name', 'both', []][item]),
 		fields,
 	);
-	expect([0, 1, 2].map((index) => reader.read(index).values)).toEqual([
+	expect([0, 1, 2, 3].map((index) => reader.read(index).values)).toEqual([
 		{ by: 'id', id: 'x' },
 		{ by: 'name' },
 		{ by: 'both', id: 'x' },
+		{ by: undefined, id: 'x' },
 	]);
 });
 
