@@ -56,7 +56,7 @@ async function report(
 	const reading = { client, clock, log, request, collector };
 	const { state: next, error, madeProgress } = await readNewAlerts(state, reading, lookBack);
 	if (error !== undefined) {
-		if (!madeProgress) throw error;
+		if (!madeProgress && collector.alerts.length === 0) throw error;
 		log.warn(`${error.message}; what was read is kept, the rest is read with the next poll`);
 	}
 	const items = toItems(collector.alerts.sort(byTime), new UtcTimes(client));

@@ -252,7 +252,7 @@ describe('a credential', () => {
 	it.each(['$json', '$input.item.json'])(
 		'with an expression over %s sends each item to its own service',
 		async (json) => {
-			// The first item names no service, so that it agrees with any index at which there is no item.
+			// The first item names no service, like an index without an item.
 			const credentials = {
 				baseUrl: `={{ ${json}?.url ?? '${service.url}' }}`,
 				accessToken: `={{ ${json}?.token ?? '${service.token}' }}`,

@@ -238,3 +238,14 @@ describe.each<StoredWith>(['each poll', 'an execution'])(
 		});
 	},
 );
+
+test('alerts that were read are emitted even if every further request of the poll is refused', async () => {
+	const { service, run, raise, poll, check } = alertTrigger({ switches: { alertPageSize: 7 } });
+	await run(2);
+	for (let content = 0; content < 10; content += 1) raise(150, content);
+	service.faults.push({ ...refusal, match: { nth: (nth) => nth > 1 } });
+	expect((await poll(60)).contents).toHaveLength(7);
+	service.clearFaults();
+	expect((await poll(60)).contents).toHaveLength(3);
+	expect(check().mistakes).toEqual([]);
+});

@@ -114,14 +114,14 @@ describe('a poll', () => {
 		return { windows, next: await readNewAlerts(state, reading, 300) };
 	};
 
-	const isNew = { from: 930, to: 1000 };
+	const recentWindow = { from: 930, to: 1000 };
 
 	test.each<[string, settledUntil: number, requestsLeft: number, Window[]]>([
-		['the last minute again', 700, 1, [isNew]],
+		['the last minute again', 700, 1, [recentWindow]],
 		['nothing again that is settled', 980, 1, [{ from: 980, to: 1000 }]],
-		['Look Back once a pass is due', 600, 1, [isNew, { from: 600, to: 930 }]],
-		['Look Back not before a pass is due', 601, 1, [isNew]],
-		['Look Back only if requests are left', 600, 0, [isNew]],
+		['Look Back once a pass is due', 600, 1, [recentWindow, { from: 600, to: 930 }]],
+		['Look Back not before a pass is due', 601, 1, [recentWindow]],
+		['Look Back only if requests are left', 600, 0, [recentWindow]],
 	])('reads %s', async (_what, settledUntil, requestsLeft, expected) => {
 		expect((await readAt1000(settledUntil, requestsLeft)).windows).toEqual(expected);
 	});

@@ -32,7 +32,7 @@ it('items share a session if the first one and an index without an item agree', 
 	expect(new Set(sessions).size).toBe(1);
 });
 
-it('every item has its credential resolved if they differ', async () => {
+it('every item has its credential resolved if these two differ', async () => {
 	keyOf = (item) => (item < 2 ? 'one service' : 'another');
 	const sessions = await sessionsOf(4);
 	expect(resolved).toEqual([0, 4, 1, 2, 3]);
