@@ -29,14 +29,14 @@ export function schemaOf(values: readonly Value[]): Schema {
 	const elements = values.filter((value) => Array.isArray(value)).flat() as Value[];
 	const types = [...new Set(values.map(typeOf))];
 	const [only = 'null'] = types;
-	const names = [...new Set(objects.flatMap((each) => Object.keys(each)))];
+	const names = [...new Set(objects.flatMap((object) => Object.keys(object)))];
 	return {
 		type: types.length > 1 ? types : only,
 		...(objects.length > 0 && {
 			properties: Object.fromEntries(
 				names.map((name) => [
 					name,
-					schemaOf(objects.map((each) => each[name]).filter((value) => value !== undefined)),
+					schemaOf(objects.map((object) => object[name]).filter((value) => value !== undefined)),
 				]),
 			),
 		}),
@@ -45,11 +45,11 @@ export function schemaOf(values: readonly Value[]): Schema {
 }
 
 /** A case with the fields that Output shows unless the user chooses others. */
-function withDefaultOutput(each: Case): Case {
-	const { options } = each.parameters;
-	if (!isObject(options)) return each;
+function withDefaultOutput(testCase: Case): Case {
+	const { options } = testCase.parameters;
+	if (!isObject(options)) return testCase;
 	const others = omit(options as INodeParameters, 'output');
-	return { ...each, parameters: { ...each.parameters, options: others } };
+	return { ...testCase, parameters: { ...testCase.parameters, options: others } };
 }
 
 /** The rows that the cases of each operation give, by its name: `logSource.getAll`. */
@@ -58,11 +58,11 @@ export async function outputsOfCases(): Promise<Map<string, IDataObject[]>> {
 	const service = new Service({ world: caseWorld });
 	await service.start();
 	try {
-		for (const each of cases.filter(({ output }) => output !== undefined)) {
+		for (const testCase of cases.filter(({ output }) => output !== undefined)) {
 			service.reset();
-			const { outputs } = await runCase(service, withDefaultOutput(each));
-			const given = outputs.flatMap((items) => items.map(({ json }) => json));
-			rows.set(each.operation, [...(rows.get(each.operation) ?? []), ...given]);
+			const { outputs } = await runCase(service, withDefaultOutput(testCase));
+			const newRows = outputs.flatMap((items) => items.map(({ json }) => json));
+			rows.set(testCase.operation, [...(rows.get(testCase.operation) ?? []), ...newRows]);
 		}
 	} finally {
 		await service.stop();

@@ -32,7 +32,7 @@ export interface Case {
 	/** The node of this package, its operation and parameters. */
 	ours: [node: string, parameters: INodeParameters];
 	/** What was done, by the output of the node of this package. */
-	done: (items: INodeExecutionData[]) => number;
+	countDone: (items: INodeExecutionData[]) => number;
 	/** The nodes of n8n that do the same. */
 	byHand: (access: Access) => INode[];
 	/** The least that it takes: one request after the other. `from` as above, `file` is one to write. */
@@ -50,7 +50,7 @@ export const nodesOf = (
 	access: Access,
 ): INode[] => [
 	nodeOf('Run', 'n8n-nodes-base.manualTrigger', {}),
-	...(items === undefined ? [] : [given(items(count, 0)), splitOut('list')]),
+	...(items === undefined ? [] : [listNode(items(count, 0)), splitOut('list')]),
 	...(way === 'httpRequest'
 		? byHand(access)
 		: [
@@ -80,12 +80,12 @@ const httpNode = (
 	);
 
 /** Parameters of {@link httpNode} that post a JSON body, which may be an expression. */
-const posted = (jsonBody: string): INodeParameters => ({
+const postJson = (jsonBody: string): INodeParameters => ({
 	...{ method: 'POST', sendBody: true, specifyBody: 'json', jsonBody },
 });
 
 /** Parameters of {@link httpNode} for page after page, counted from 1 by the parameter `page`. */
-const paged = (
+const pageFields = (
 	query: { name: string; value: string },
 	page: string,
 	completeExpression: string,
@@ -108,7 +108,7 @@ const splitOut = (fieldToSplitOut: string): INode =>
 	nodeOf('Split Out', 'n8n-nodes-base.splitOut', { fieldToSplitOut, options: {} });
 
 /** A node that gives one item with a list of all. */
-const given = (list: IDataObject[]): INode =>
+const listNode = (list: IDataObject[]): INode =>
 	nodeOf(
 		'Given',
 		'n8n-nodes-base.set',
@@ -116,19 +116,19 @@ const given = (list: IDataObject[]): INode =>
 		{ typeVersion: 3.4 },
 	);
 
-const exported: Case = {
+const exportAlerts: Case = {
 	name: 'export 200,000 alerts to a file',
 	holds: 'alerts',
 	count: 200_000,
 	ours: ['alert', { operation: 'exportAlerts', format: 'ndjson', timeRange: 'between', ...ALWAYS }],
-	done: (items) => items.reduce((sum, { json }) => sum + Number(json['records']), 0),
+	countDone: (items) => items.reduce((sum, { json }) => sum + Number(json['records']), 0),
 	byHand: (access) => [
-		httpNode(access, 'Start', '/alerts/bulk', posted(JSON.stringify({ query: '*', ...ALWAYS }))),
+		httpNode(access, 'Start', '/alerts/bulk', postJson(JSON.stringify({ query: '*', ...ALWAYS }))),
 		httpNode(
 			access,
 			'Pages',
 			'/alerts/bulk',
-			paged(
+			pageFields(
 				{ name: 'request_id', value: '={{ $json.data.request_id }}' },
 				'page_no',
 				'={{ !$response.body.meta.next_page }}',
@@ -166,18 +166,18 @@ const exported: Case = {
 	},
 };
 
-const listed: Case = {
+const listLogSources: Case = {
 	name: 'list 20,000 log sources as items',
 	holds: 'logSources',
 	count: 20_000,
 	ours: ['logSource', { operation: 'getAll', returnAll: true, options: { output: 'raw' } }],
-	done: (items) => items.length,
+	countDone: (items) => items.length,
 	byHand: (access) => [
 		httpNode(
 			access,
 			'Pages',
 			'/log-sources',
-			paged(
+			pageFields(
 				{ name: 'limit', value: String(PAGE_SIZE) },
 				'page',
 				`={{ $response.body.data.log_sources.length < ${PAGE_SIZE} }}`,
@@ -198,7 +198,7 @@ const listed: Case = {
 };
 
 /** Computers added as log sources. The HTTP Request node sends a request for each item. */
-const onboarded: Case = {
+const onboardComputers: Case = {
 	name: 'onboard 2,000 computers',
 	holds: 'computers',
 	count: 2_000,
@@ -211,9 +211,9 @@ const onboarded: Case = {
 			domain_name: { __rl: true, mode: 'name', value: '={{ $json.domain_name }}' },
 		},
 	],
-	done: (items) => items.filter(({ json }) => json['outcome'] === 'succeeded').length,
+	countDone: (items) => items.filter(({ json }) => json['outcome'] === 'succeeded').length,
 	byHand: (access) => [
-		httpNode(access, 'Add', '/log-sources/windows', posted('={{ { log_sources: [$json] } }}')),
+		httpNode(access, 'Add', '/log-sources/windows', postJson('={{ { log_sources: [$json] } }}')),
 	],
 	loop: async (client, { count, from }) => {
 		const all = entries(count, from);
@@ -225,4 +225,4 @@ const onboarded: Case = {
 };
 
 /** The rows of the table. */
-export const CASES: readonly Case[] = [exported, listed, onboarded];
+export const CASES: readonly Case[] = [exportAlerts, listLogSources, onboardComputers];

@@ -24,7 +24,7 @@ const { values } = parseArgs({
 	},
 });
 
-const wanted = CASES.filter(({ name }) => name.includes(values.only));
+const selection = CASES.filter(({ name }) => name.includes(values.only));
 
 /**
  * Does a way of a case in a process of its own, the first time cold.
@@ -49,13 +49,13 @@ async function inProcess(
 async function inN8n(
 	n8n: N8n,
 	{ url, token }: Service,
-	each: Case,
+	work: Case,
 	count: number,
 	way: 'package' | 'httpRequest',
 ): Promise<Cost> {
 	const { client } = n8n;
 	const bearer = { name: 'Authorization', value: `Bearer ${token}` };
-	const nodes = nodesOf(each, count, way, {
+	const nodes = nodesOf(work, count, way, {
 		url,
 		ours: await client.createCredential('logManagementApi', accountOf({ url, token })),
 		httpRequest: await client.createCredential('httpHeaderAuth', bearer),
@@ -70,8 +70,8 @@ async function inN8n(
 	const cost = costSoFar();
 	if (stored.status !== 'success') throw new Error(`it ended with ${stored.status}`);
 	if (way === 'package') {
-		const done = each.done(output(await client.execution(execution), 'Ours'));
-		if (done !== count) throw new Error(`${done} of ${count} were done`);
+		const doneCount = work.countDone(output(await client.execution(execution), 'Ours'));
+		if (doneCount !== count) throw new Error(`${doneCount} of ${count} were done`);
 	}
 	return cost;
 }
@@ -82,13 +82,13 @@ const serviceFor = async ({ holds }: Case, count: number): Promise<Service> =>
 		switches: { bulkFetchesBeforeReady: 0 },
 	});
 
-const rounded = (value: number): number => Number(value.toPrecision(2));
+const toTwoDigits = (value: number): number => Number(value.toPrecision(2));
 
 /** The middle of each figure of several rounds, to two digits. */
 function medianOf(rounds: readonly Cost[]): Cost {
 	const middle = (figure: keyof Cost): number => {
-		const sorted = rounds.map((each) => each[figure]).sort((one, other) => one - other);
-		return rounded(sorted[Math.floor(sorted.length / 2)] ?? NaN);
+		const sorted = rounds.map((cost) => cost[figure]).sort((a, b) => a - b);
+		return toTwoDigits(sorted[Math.floor(sorted.length / 2)] ?? NaN);
 	};
 	return { seconds: middle('seconds'), cpu: middle('cpu'), megabytes: middle('megabytes') };
 }
@@ -107,9 +107,9 @@ function rowOf(name: string, ours: Cost, others: readonly Cost[]): string {
 	const costs = [ours, ...others].map(
 		({ seconds, cpu, megabytes }) => `${seconds} s, CPU ${cpu} s, ${megabytes} MB`,
 	);
-	const ratios = others.map((other) =>
+	const ratios = others.map((cost) =>
 		(['seconds', 'cpu', 'megabytes'] as const)
-			.map((figure) => rounded(ours[figure] / other[figure]))
+			.map((figure) => toTwoDigits(ours[figure] / cost[figure]))
 			.join(' / '),
 	);
 	return `| ${[name, ...costs, ...ratios].join(' | ')} |`;
@@ -119,41 +119,41 @@ function rowOf(name: string, ours: Cost, others: readonly Cost[]): string {
 const FEW = 200;
 
 /** Does a case in rounds, each way once in turn, in n8n after a restart. @returns its row of the table */
-async function measured(n8n: N8n, each: Case): Promise<string> {
-	const small = await serviceFor(each, FEW);
-	const service = await serviceFor(each, each.count);
-	const freshly = async (way: 'package' | 'httpRequest'): Promise<Cost> => {
+async function measureCase(n8n: N8n, work: Case): Promise<string> {
+	const small = await serviceFor(work, FEW);
+	const service = await serviceFor(work, work.count);
+	const runCold = async (way: 'package' | 'httpRequest'): Promise<Cost> => {
 		await n8n.restart();
 		small.reset();
-		await inN8n(n8n, small, each, FEW, way);
+		await inN8n(n8n, small, work, FEW, way);
 		await sleep(1_000);
-		return await inN8n(n8n, service, each, each.count, way);
+		return await inN8n(n8n, service, work, work.count, way);
 	};
 	const costs = { package: [] as Cost[], httpRequest: [] as Cost[], loop: [] as Cost[] };
 	for (let round = 1; round <= Number(values.rounds); round++) {
 		for (const way of ['package', 'loop', 'httpRequest'] as const) {
 			service.reset();
-			const [cost] = way === 'loop' ? await inProcess(service, each, way, 1) : [await freshly(way)];
+			const [cost] = way === 'loop' ? await inProcess(service, work, way, 1) : [await runCold(way)];
 			if (cost === undefined) continue;
 			costs[way].push(cost);
 			const at = `${Math.round(process.uptime())} s`;
-			console.error(`${at}: ${each.name}, ${way}, round ${round}: ${cost.seconds.toFixed(1)} s`);
+			console.error(`${at}: ${work.name}, ${way}, round ${round}: ${cost.seconds.toFixed(1)} s`);
 		}
 	}
 	await Promise.all([small.stop(), service.stop()]);
-	return rowOf(each.name, medianOf(costs.package), [costs.httpRequest, costs.loop].map(medianOf));
+	return rowOf(work.name, medianOf(costs.package), [costs.httpRequest, costs.loop].map(medianOf));
 }
 
 /** Does a case in n8n's engine and in a loop, each in a warm process. @returns its row of the quick table */
-async function measuredQuickly(each: Case): Promise<string> {
+async function measureQuickly(work: Case): Promise<string> {
 	const rounds = Number(values.rounds) + 1;
-	const service = await serviceFor(each, each.count * (each.items === undefined ? 1 : rounds));
+	const service = await serviceFor(work, work.count * (work.items === undefined ? 1 : rounds));
 	const [ours, loop] = [
-		await inProcess(service, each, 'package', rounds),
-		await (service.reset(), inProcess(service, each, 'loop', rounds)),
+		await inProcess(service, work, 'package', rounds),
+		await (service.reset(), inProcess(service, work, 'loop', rounds)),
 	].map((costs) => medianOf(costs.slice(1)));
 	await service.stop();
-	return ours === undefined || loop === undefined ? '' : rowOf(each.name, ours, [loop]);
+	return ours === undefined || loop === undefined ? '' : rowOf(work.name, ours, [loop]);
 }
 
 /** What it takes to load the nodes of the built package, beside what n8n has loaded already. */
@@ -167,17 +167,17 @@ const LOADING = `
 `;
 
 async function main(): Promise<void> {
-	if (wanted.length === 0) throw new Error(`There is no case ${values.only}`);
+	if (selection.length === 0) throw new Error(`There is no case ${values.only}`);
 	if (values.quick) {
 		const rows: string[] = [];
-		for (const each of wanted) rows.push(await measuredQuickly(each));
+		for (const work of selection) rows.push(await measureQuickly(work));
 		process.stdout.write(`${[...QUICK_HEAD, ...rows].join('\n')}\n`);
 		process.stdout.write(await run(process.execPath, ['-e', LOADING], process.cwd()));
 		return;
 	}
 	const n8n = await startN8n({ EXECUTIONS_TIMEOUT: '-1' });
 	const rows: string[] = [];
-	for (const each of wanted) rows.push(await measured(n8n, each));
+	for (const work of selection) rows.push(await measureCase(n8n, work));
 	await n8n.stop();
 	process.stdout.write(`${[...HEAD, ...rows].join('\n')}\n`);
 }

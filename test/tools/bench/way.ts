@@ -9,7 +9,7 @@ import { measure, type Cost } from './measure';
 const [name = '', way = '', rounds = '', url = '', token = '', file = ''] = process.argv.slice(2);
 
 /** A way of a case as a function of the number of its first item. */
-async function workOf(each: Case) {
+async function workOf(work: Case) {
 	if (way === 'loop') {
 		const client = axios.create({
 			proxy: false,
@@ -17,28 +17,28 @@ async function workOf(each: Case) {
 			headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
 			maxContentLength: Infinity,
 		});
-		return async (from: number) => await each.loop(client, { count: each.count, from, file });
+		return async (from: number) => await work.loop(client, { count: work.count, from, file });
 	}
 	await storeBinaryInFiles();
-	const [node, parameters] = each.ours;
+	const [node, parameters] = work.ours;
 	const credentials = accountOf({ url, token });
 	return async (from: number) => {
-		const items = (each.items?.(each.count, from) ?? [{}]).map((json) => ({ json }));
+		const items = (work.items?.(work.count, from) ?? [{}]).map((json) => ({ json }));
 		const { outputs, error } = await runNode({ node, parameters, items, credentials });
-		const done = each.done(outputs[0] ?? []);
-		if (done !== each.count) throw new Error(`${done} were done`, { cause: error });
+		const doneCount = work.countDone(outputs[0] ?? []);
+		if (doneCount !== work.count) throw new Error(`${doneCount} were done`, { cause: error });
 	};
 }
 
 /** Prints what that costs, each time that it is done. */
 async function main(): Promise<void> {
-	const each = CASES.find((known) => known.name === name);
-	if (each === undefined) throw new Error(`There is no case ${name}`);
-	const work = await workOf(each);
+	const work = CASES.find((known) => known.name === name);
+	if (work === undefined) throw new Error(`There is no case ${name}`);
+	const doWork = await workOf(work);
 	const costs: Cost[] = [];
 	for (let round = 0; round < Number(rounds); round++) {
 		const costSoFar = measure(process.pid);
-		await work(round * each.count);
+		await doWork(round * work.count);
 		costs.push(costSoFar());
 	}
 	process.stdout.write(JSON.stringify(costs));

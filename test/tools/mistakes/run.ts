@@ -28,7 +28,7 @@ interface Report {
 const WITHIN_15_MINUTES = ['--signal=KILL', '15m'];
 
 /** The tests of `npm test` that fail in a folder, each with its file. */
-async function failing(folder: string): Promise<string[]> {
+async function findFailures(folder: string): Promise<string[]> {
 	const report = join(folder, '../report.json');
 	await rm(report, { force: true });
 	const npm = ['npm', 'test', '--', '--json', `--outputFile=${report}`];
@@ -51,34 +51,34 @@ async function failing(folder: string): Promise<string[]> {
  */
 async function textsOf(folder: string, { file, from, to }: Mistake): Promise<[string, string]> {
 	const text = await readFile(join(folder, file), 'utf8');
-	const found = text.split(from).length - 1;
-	if (found !== 1) throw new Error(`${file} holds ${found} times: ${from}`);
+	const count = text.split(from).length - 1;
+	if (count !== 1) throw new Error(`${file} holds ${count} times: ${from}`);
 	return [text, text.replace(from, () => to)];
 }
 
 /** Plants each mistake in a copy of the project, one by one, and prints which test noticed it. */
 async function main(): Promise<void> {
 	const { file, only } = values;
-	const further = file === undefined ? [] : (JSON.parse(await readFile(file, 'utf8')) as Mistake[]);
-	const wanted = [...mistakes, ...further].filter((each) =>
-		`${each.file} ${each.note}`.includes(only),
+	const extra = file === undefined ? [] : (JSON.parse(await readFile(file, 'utf8')) as Mistake[]);
+	const chosenMistakes = [...mistakes, ...extra].filter((mistake) =>
+		`${mistake.file} ${mistake.note}`.includes(only),
 	);
 	const folder = await copyProject();
-	for (const each of wanted) await textsOf(folder, each);
-	const sound = await failing(folder);
-	if (sound.length > 0) throw new Error(`Tests fail without a mistake:\n${sound.join('\n')}`);
-	let missed = 0;
-	for (const each of wanted) {
-		const [text, mistaken] = await textsOf(folder, each);
-		await writeFile(join(folder, each.file), mistaken);
-		const [noticed] = await failing(folder);
-		await writeFile(join(folder, each.file), text);
-		if (noticed === undefined) missed += 1;
-		console.log(`${noticed === undefined ? 'MISSED ' : 'noticed'} ${each.note}`);
-		console.log(`        ${noticed ?? each.file}`);
+	for (const mistake of chosenMistakes) await textsOf(folder, mistake);
+	const failures = await findFailures(folder);
+	if (failures.length > 0) throw new Error(`Tests fail without a mistake:\n${failures.join('\n')}`);
+	let missCount = 0;
+	for (const mistake of chosenMistakes) {
+		const [text, changedText] = await textsOf(folder, mistake);
+		await writeFile(join(folder, mistake.file), changedText);
+		const [failure] = await findFailures(folder);
+		await writeFile(join(folder, mistake.file), text);
+		if (failure === undefined) missCount += 1;
+		console.log(`${failure === undefined ? 'MISSED ' : 'noticed'} ${mistake.note}`);
+		console.log(`        ${failure ?? mistake.file}`);
 	}
-	console.log(`${wanted.length - missed} of ${wanted.length} noticed`);
-	if (missed > 0) process.exitCode = 1;
+	console.log(`${chosenMistakes.length - missCount} of ${chosenMistakes.length} noticed`);
+	if (missCount > 0) process.exitCode = 1;
 }
 
 // What is removed at the exit is removed then, too.

@@ -39,14 +39,14 @@ async function optionsFrom(args: readonly string[], token: string | undefined) {
 }
 
 /** All findings; after {@link NoMoreAnswers} the last one says why there are no more. */
-async function ask(service: ProbedService, ownName: string | undefined): Promise<Finding[]> {
+async function collect(service: ProbedService, ownName: string | undefined): Promise<Finding[]> {
 	const findings: Finding[] = [];
 	try {
 		for (const questions of [connection, lists, alerts]) {
-			for await (const each of questions(service)) findings.push(each);
+			for await (const result of questions(service)) findings.push(result);
 		}
 		if (ownName !== undefined) {
-			for await (const each of writes(service, ownName)) findings.push(each);
+			for await (const result of writes(service, ownName)) findings.push(result);
 		}
 	} catch (error) {
 		if (!(error instanceof NoMoreAnswers)) throw error;
@@ -59,9 +59,9 @@ const tableOf = (findings: readonly Finding[]): string =>
 	[
 		'| Question | The package assumes | This service | Result |',
 		'| --- | --- | --- | --- |',
-		...findings.map(({ question, assumed, seen, fits }) => {
+		...findings.map(({ question, expected, actual, fits }) => {
 			const result = fits === undefined ? 'not shown' : fits ? 'fits' : 'does not fit';
-			return `| ${[question, assumed, seen, result].join(' | ')} |`;
+			return `| ${[question, expected, actual, result].join(' | ')} |`;
 		}),
 	].join('\n');
 
@@ -86,7 +86,7 @@ export async function probe(
 			`Adds, updates and deletes ${ownName}: a log source in the first domain. If it is still there afterwards, delete it in the console.\n`,
 		);
 	}
-	const findings = await ask(service, ownName);
+	const findings = await collect(service, ownName);
 	const report = `${tableOf(findings)}\n${service.requests} requests, ${name} ${version}\n`;
 	print(`\n${report}`);
 	if (options.report !== undefined) await writeFile(options.report, report);

@@ -7,9 +7,9 @@ import { dataOf, isRefused, metaOf, rowsIn, type Answer, type ProbedService } fr
 export interface Finding {
 	question: string;
 	/** What the package takes for granted. */
-	assumed: string;
+	expected: string;
 	/** What the service does. */
-	seen: string;
+	actual: string;
 	/** Undefined if the service has no data that would show it. */
 	fits?: boolean;
 }
@@ -20,15 +20,15 @@ type Findings = AsyncGenerator<Finding, void>;
 /** A row of the report; `seen` is undefined if the service does not show it. */
 export const finding = (
 	question: string,
-	assumed: string,
-	seen: string | undefined,
-	fits: boolean = seen === assumed,
+	expected: string,
+	actual: string | undefined,
+	fits: boolean = actual === expected,
 ): Finding =>
-	seen === undefined ? { question, assumed, seen: '' } : { question, assumed, seen, fits };
+	actual === undefined ? { question, expected, actual: '' } : { question, expected, actual, fits };
 
 /** A row of the report for what is either as the package assumes it or `otherwise`. */
-const either = (question: string, assumed: string, isAssumed: boolean, otherwise: string) =>
-	finding(question, assumed, isAssumed ? assumed : otherwise);
+const check = (question: string, expected: string, isExpected: boolean, otherwise: string) =>
+	finding(question, expected, isExpected ? expected : otherwise);
 
 /** A count of the service, without its words. */
 const countIn = (value: unknown): string =>
@@ -36,9 +36,9 @@ const countIn = (value: unknown): string =>
 
 /** Token, clock and refusals. */
 export async function* connection(service: ProbedService): Findings {
-	const hello = await service.ask('GET', '/log-sources', { query: { limit: 1 } });
+	const hello = await service.send('GET', '/log-sources', { query: { limit: 1 } });
 	const isAccepted = rowsIn(dataOf(hello)['log_sources']) !== undefined;
-	yield either('Access token', 'accepted', isAccepted, `HTTP ${hello.status}`);
+	yield check('Access token', 'accepted', isAccepted, `HTTP ${hello.status}`);
 
 	const minutes = Math.round((hello.date - Date.now()) / 60_000);
 	const clock = Number.isNaN(minutes) ? 'no Date header' : `${minutes} minutes off`;
@@ -46,10 +46,10 @@ export async function* connection(service: ProbedService): Findings {
 	yield finding('Clock against this computer', 'less than an hour off', clock, isNear);
 
 	const refusals = [
-		await service.ask('GET', '/log-sources', { token: 'n8n-probe' }),
-		await service.ask('POST', '/alerts', { body: { cursor: 'n8n-probe' } }),
-		await service.ask('GET', '/alerts/bulk', { query: { request_id: 'n8n-probe', page_no: 1 } }),
-		await service.ask('GET', '/log-type/parser'),
+		await service.send('GET', '/log-sources', { token: 'n8n-probe' }),
+		await service.send('POST', '/alerts', { body: { cursor: 'n8n-probe' } }),
+		await service.send('GET', '/alerts/bulk', { query: { request_id: 'n8n-probe', page_no: 1 } }),
+		await service.send('GET', '/log-type/parser'),
 	];
 	const shapes = refusals.map(({ status, body, isJson }) => {
 		const members = Object.keys(body).filter((key) => /^[a-z_]{1,20}$/i.test(key));
@@ -66,7 +66,7 @@ export async function* connection(service: ProbedService): Findings {
 /** Paging, the filter by name, and IDs. */
 export async function* lists(service: ProbedService): Findings {
 	const page = async (query: Record<string, string | number>) => {
-		const answer = await service.ask('GET', '/log-sources', { query });
+		const answer = await service.send('GET', '/log-sources', { query });
 		const { total } = (dataOf(answer)['meta'] ?? {}) as { total?: unknown };
 		const rows = rowsIn(dataOf(answer)['log_sources']) ?? [];
 		return { answer, total, rows, ids: rows.map((row) => String(row['log_source_id'])) };
@@ -85,28 +85,23 @@ export async function* lists(service: ProbedService): Findings {
 	);
 	if (length > 1) {
 		const { ids } = await page({ limit: 1, page: 2 });
-		yield either(
-			'Page 2 of a list',
-			'the next rows',
-			ids.join() === String(secondId),
-			'other rows',
-		);
+		yield check('Page 2 of a list', 'the next rows', ids.join() === String(secondId), 'other rows');
 	}
 	const beyond = await page({ limit: 1000, page: 900 });
 	const isEmpty = !isRefused(beyond.answer) && beyond.rows.length === 0;
-	yield either('A page after the last one', 'no rows', isEmpty, 'rows or a refusal');
+	yield check('A page after the last one', 'no rows', isEmpty, 'rows or a refusal');
 
-	const { rows: found } = await page({ log_source: String(name), limit: 1000 });
-	const isFound = found.some((row) => row['log_source'] === name);
-	const isNarrowed = found.length < length || length === 1;
-	yield either(
+	const { rows: matches } = await page({ log_source: String(name), limit: 1000 });
+	const isFound = matches.some((row) => row['log_source'] === name);
+	const isNarrowed = matches.length < length || length === 1;
+	yield check(
 		'Filter by name',
 		'narrows the list',
 		isFound && isNarrowed,
 		isFound ? 'is ignored' : 'does not find the name',
 	);
 	const areShort = whole.ids.every((id) => /^\d{1,19}$/.test(id));
-	yield either('IDs', 'up to 19 digits', areShort, 'of another kind');
+	yield check('IDs', 'up to 19 digits', areShort, 'of another kind');
 }
 
 const MINUTE = 60_000;
@@ -135,11 +130,11 @@ export async function* alerts(service: ProbedService): Findings {
 	const iso = (ms: number) => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
 	for (const length of WINDOWS) {
 		const search = { query: '*', start_time: iso(end - length), end_time: iso(end) };
-		const first = await service.ask('POST', '/alerts', { body: search });
+		const first = await service.send('POST', '/alerts', { body: search });
 		const rows = alertsOf(first);
 		const isLast = length === WINDOWS.at(-1);
 		if (rows?.length === 0 && !isLast) continue;
-		yield either(
+		yield check(
 			'Search with the query *, start_time and end_time',
 			'accepted',
 			rows !== undefined,
@@ -150,7 +145,7 @@ export async function* alerts(service: ProbedService): Findings {
 			rows.every((row) => !(field in row) && !(field.replaceAll(' ', '') in row)),
 		);
 		const without = `without ${missing.join(', ')}`;
-		yield either('Fields of an alert', 'with or without spaces', missing.length === 0, without);
+		yield check('Fields of an alert', 'with or without spaces', missing.length === 0, without);
 		yield* pages(service, first, rows.length);
 		yield* bulk(service, search);
 		return;
@@ -162,15 +157,15 @@ async function* pages(service: ProbedService, first: Answer, onFirst: number): F
 	let served = onFirst;
 	let isEnded = false;
 	let { cursor } = metaOf(first);
-	for (let read = 0; !isEnded && read <= MAX_PAGES; read++) {
+	for (let count = 0; !isEnded && count <= MAX_PAGES; count++) {
 		if (typeof cursor !== 'string' || cursor === '') {
 			isEnded = true;
 			break;
 		}
-		const page = await service.ask('POST', '/alerts', { body: { cursor } });
+		const page = await service.send('POST', '/alerts', { body: { cursor } });
 		const rows = alertsOf(page);
-		if (read === 0) {
-			yield either('Next page by the cursor alone', 'accepted', rows !== undefined, 'refused');
+		if (count === 0) {
+			yield check('Next page by the cursor alone', 'accepted', rows !== undefined, 'refused');
 		}
 		if (rows === undefined) return;
 		served += rows.length;
@@ -187,20 +182,20 @@ async function* pages(service: ProbedService, first: Answer, onFirst: number): F
 }
 
 async function* bulk(service: ProbedService, search: Search): Findings {
-	const { request_id } = dataOf(await service.ask('POST', '/alerts/bulk', { body: search }));
+	const { request_id } = dataOf(await service.send('POST', '/alerts/bulk', { body: search }));
 	const isStarted = typeof request_id === 'string' || typeof request_id === 'number';
-	yield either('Bulk request', 'accepted', isStarted, 'refused');
+	yield check('Bulk request', 'accepted', isStarted, 'refused');
 	if (!isStarted) return;
 	let page: Answer | undefined;
 	let isMistakable = false;
 	for (let tries = 0; tries < TRIES; tries++) {
 		await sleep(tries * 200);
-		page = await service.ask('GET', '/alerts/bulk', { query: { request_id, page_no: 1 } });
+		page = await service.send('GET', '/alerts/bulk', { query: { request_id, page_no: 1 } });
 		if (alertsOf(page)?.length) break;
 		isMistakable ||= metaOf(page)['total_items'] === 0;
 		page = undefined;
 	}
-	yield either(
+	yield check(
 		'Bulk page before it is ready',
 		'no alerts and no total_items of 0',
 		!isMistakable,
@@ -216,7 +211,7 @@ async function* bulk(service: ProbedService, search: Search): Findings {
 		total === length ? (Number(next) > 1 ? 'larger' : 'none that is larger') : undefined,
 	);
 	const isCounted = typeof total === 'number' && total >= length;
-	yield either('total_items of a bulk page', 'all alerts', isCounted, countIn(total));
+	yield check('total_items of a bulk page', 'all alerts', isCounted, countIn(total));
 }
 
 const failuresOf = (answer: Answer) => rowsIn(dataOf(answer)['failed_log_sources']) ?? [];
@@ -231,26 +226,26 @@ function agrees(answer: Answer): boolean {
 
 /** Adds, updates and deletes a log source of that name in the first domain. */
 export async function* writes(service: ProbedService, name: string): Findings {
-	const domains = rowsIn(dataOf(await service.ask('GET', '/log-sources/domains'))['domains']);
+	const domains = rowsIn(dataOf(await service.send('GET', '/log-sources/domains'))['domains']);
 	const domain_name = domains?.[0]?.['domain_name'];
 	if (typeof domain_name !== 'string') return;
 	const write = async (method: 'POST' | 'PUT' | 'DELETE', path: string, source: object) => {
-		const answer = await service.ask(method, path, { body: { log_sources: [{ ...source }] } });
+		const answer = await service.send(method, path, { body: { log_sources: [{ ...source }] } });
 		return { answer, isDone: !isRefused(answer) && failuresOf(answer).length === 0 };
 	};
-	const listed = async () => {
-		const answer = await service.ask('GET', '/log-sources', { query: { log_source: name } });
+	const findSource = async () => {
+		const answer = await service.send('GET', '/log-sources', { query: { log_source: name } });
 		return rowsIn(dataOf(answer)['log_sources'])?.find(
 			(row) => String(row['log_source']).toLowerCase() === name.toLowerCase(),
 		);
 	};
 
-	const added = await write('POST', '/log-sources/windows', { log_source: name, domain_name });
-	yield either('Add a log source', 'added', added.isDone, 'refused');
-	if (!added.isDone) return;
-	const row = await listed();
-	yield either('The added log source', 'is listed', row !== undefined, 'is not listed at once');
-	const { added_log_sources } = dataOf(added.answer);
+	const addition = await write('POST', '/log-sources/windows', { log_source: name, domain_name });
+	yield check('Add a log source', 'added', addition.isDone, 'refused');
+	if (!addition.isDone) return;
+	const row = await findSource();
+	yield check('The added log source', 'is listed', row !== undefined, 'is not listed at once');
+	const { added_log_sources } = dataOf(addition.answer);
 	const id = String(
 		row?.['log_source_id'] ?? (Array.isArray(added_log_sources) ? added_log_sources[0] : ''),
 	);
@@ -259,12 +254,12 @@ export async function* writes(service: ProbedService, name: string): Findings {
 
 	const display_name = `${name} updated`;
 	await write('PUT', '/log-sources', { log_source_id, display_name });
-	const isUpdated = (await listed())?.['display_name'] === display_name;
-	yield either('Update a log source', 'is listed', isUpdated, 'is not listed at once');
+	const isUpdated = (await findSource())?.['display_name'] === display_name;
+	yield check('Update a log source', 'is listed', isUpdated, 'is not listed at once');
 
-	const deleted = await write('DELETE', '/log-sources/windows', { log_source_id });
-	yield either('Delete a log source', 'deleted', deleted.isDone, 'refused');
-	if (!deleted.isDone) return;
+	const deletion = await write('DELETE', '/log-sources/windows', { log_source_id });
+	yield check('Delete a log source', 'deleted', deletion.isDone, 'refused');
+	if (!deletion.isDone) return;
 	const { answer: again } = await write('DELETE', '/log-sources/windows', { log_source_id });
 	const [failure] = failuresOf(again);
 	const isNamed = [failure?.['log_source_id'], failure?.['log_source']].some((value) =>
@@ -282,6 +277,6 @@ export async function* writes(service: ProbedService, name: string): Findings {
 					: 'no failure',
 		isRefused(again) || isNamed,
 	);
-	const areCounted = [added.answer, again].every(agrees);
-	yield either('Counts of failures', 'agree with the lists', areCounted, 'do not agree');
+	const areCounted = [addition.answer, again].every(agrees);
+	yield check('Counts of failures', 'agree with the lists', areCounted, 'do not agree');
 }

@@ -39,10 +39,10 @@ export class ProbedService {
 	 * Sends a request; `query` is for GET, `body` for the others.
 	 * @throws NoMoreAnswers without an answer, and after "too many requests"
 	 */
-	async ask(
+	async send(
 		method: 'GET' | 'POST' | 'PUT' | 'DELETE',
 		path: string,
-		{ query, body, token = this.token }: Asked = {},
+		{ query, body, token = this.token }: RequestParts = {},
 	): Promise<Answer> {
 		this.requests += 1;
 		const { status, data, headers } = await axios
@@ -72,7 +72,7 @@ export class ProbedService {
 	}
 }
 
-interface Asked {
+interface RequestParts {
 	query?: Record<string, string | number>;
 	body?: Json;
 	token?: string;
