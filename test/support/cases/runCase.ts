@@ -24,14 +24,14 @@ export async function runCase(
 		accessToken = service.token,
 		...rest
 	} = setting;
-	const prepared = await testCase.setup?.(service);
+	const setupMembers = await testCase.setup?.(service);
 	service.clearRequests();
 	const [node = '', operation] = testCase.operation.split('.');
 	const { largeIds } = service.switches;
 	return await runNode({
 		node,
 		parameters: withIds({ operation, ...testCase.parameters, ...parameters }, largeIds),
-		items: items.map((json) => ({ json: { ...withIds(json, largeIds), ...prepared } })),
+		items: items.map((json) => ({ json: { ...withIds(json, largeIds), ...setupMembers } })),
 		credentials: { ...accountOf(service), accessToken },
 		...rest,
 	});

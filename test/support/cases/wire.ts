@@ -14,16 +14,16 @@ export interface ComparedRequest {
 }
 
 /** Parses JSON; integers that a JavaScript number would round become marked texts. */
-const exact = (json: string): unknown =>
+const parseExact = (json: string): unknown =>
 	json === ''
 		? undefined
 		: JSON.parse(json.replace(/(?<=[:,[])\d{16,}(?=[,\]}])/g, '"integer $&"'));
 
 /** The number of a bulk request depends on how many were started before. */
-const renumbered = (value: unknown): unknown =>
+const renumberBulk = (value: unknown): unknown =>
 	typeof value === 'string' ? value.replace(/^bulk-\d+$/, 'bulk-1') : value;
 
-const texts = (query: SentRequest['query'] = {}) =>
+const toTexts = (query: SentRequest['query'] = {}) =>
 	Object.fromEntries(
 		Object.entries(query).map(([name, value]) => [
 			name,
@@ -36,8 +36,8 @@ export const stated = (requests: readonly SentRequest[]): ComparedRequest[] =>
 	requests.map(({ method, path, query, body }) => ({
 		method,
 		path,
-		query: texts(query),
-		body: body === undefined ? undefined : exact(toJson(body)),
+		query: toTexts(query),
+		body: body === undefined ? undefined : parseExact(toJson(body)),
 	}));
 
 /** The requests that reached the service. */
@@ -46,18 +46,18 @@ export const received = ({ requests }: Pick<Service, 'requests'>): ComparedReque
 		method,
 		path: path.replace('/api/v2', ''),
 		query: Object.fromEntries(
-			Object.entries(query).map(([name, value]) => [name, renumbered(value)]),
+			Object.entries(query).map(([name, value]) => [name, renumberBulk(value)]),
 		),
-		body: exact(text),
+		body: parseExact(text),
 	}));
 
 /** A value of a case with the IDs of the service, which are small or large. */
 export function withIds<T extends Json | IDataObject>(value: T, large: boolean): T {
 	if (!large) return value;
 	const ids = new Ids({ largeIds: true });
-	const located = JSON.stringify(value).replace(
+	const json = JSON.stringify(value).replace(
 		/("mode":"id","value":)(\d+)/g,
 		(_whole, head: string, digits: string) => `${head}"${ids.outward(Number(digits))}"`,
 	);
-	return parseJson(ids.writeBody(located)) as T;
+	return parseJson(ids.writeBody(json)) as T;
 }

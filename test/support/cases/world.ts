@@ -5,7 +5,7 @@ import type { WorldBuilder } from '../service/world';
 /** The fixed time (ms since 1970) at which the cases begin, so that their alerts never change. */
 export const MADE_AT = Date.parse('2026-03-01T12:00:00Z');
 
-const count = (length: number): number[] => Array.from({ length }, (_none, index) => index);
+const range = (length: number): number[] => Array.from({ length }, (_none, index) => index);
 
 /** The demo's world with more things: several pages of ten, and enough for three writes. */
 export const caseWorld: WorldBuilder = () => {
@@ -15,18 +15,18 @@ export const caseWorld: WorldBuilder = () => {
 	const billing = world.logTypes.get(503);
 	const rule = world.rules.get(702);
 	if (!agent || !group || !billing || !rule) throw new Error('The demo holds too little');
-	for (const number of count(18)) {
+	for (const number of range(18)) {
 		const agent_id = world.nextId('agent');
 		world.agents.set(agent_id, { ...agent, agent_id, agent_name: `EXTRA-AGENT-${number}` });
 		const log_source_group = `Extra ${number}`;
 		world.groups.push({ ...group, log_source_group_id: 210 + number, log_source_group });
 	}
-	for (const number of count(5)) {
+	for (const number of range(5)) {
 		const id = world.nextId('logSource');
 		const place = { domain_name: 'lab.example.com' };
 		world.putLogSource(newLogSource(id, `EXTRA-${number}`, place, MADE_AT));
 	}
-	for (const number of count(3)) {
+	for (const number of range(3)) {
 		const log_type_id = world.nextId('logType');
 		const log_type_display_name = `Extra_${number}`;
 		world.logTypes.set(log_type_id, { ...billing, log_type_id, log_type_display_name });

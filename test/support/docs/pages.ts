@@ -26,7 +26,7 @@ export const pagePathOf = (node: string): string =>
 
 /** @throws Error if there is no page at that path */
 export function pageAt(path: string): Page {
-	const page = pages.find((each) => each.path === path);
+	const page = pages.find((candidate) => candidate.path === path);
 	if (page === undefined) throw new Error(`There is no page ${path}`);
 	return page;
 }
@@ -63,7 +63,7 @@ export function brokenLinks({ path, text }: Page): string[] {
 			const [file = '', anchor] = link.split('#');
 			const target = join(project, file === '' ? path : join(dirname(path), file));
 			if (!existsSync(target)) return true;
-			const linked = () => (file === '' ? text : readFileSync(target, 'utf8'));
-			return anchor !== undefined && !anchorsIn(linked()).includes(anchor);
+			const targetText = () => (file === '' ? text : readFileSync(target, 'utf8'));
+			return anchor !== undefined && !anchorsIn(targetText()).includes(anchor);
 		});
 }

@@ -17,8 +17,8 @@ export interface Example extends Pick<Case, 'done' | 'setup'> {
 	polls?: true;
 }
 
-const exampleOf = (each: Case): Example => {
-	const { operation: name, parameters, items = [{}], done, setup } = each;
+const exampleOf = (testCase: Case): Example => {
+	const { operation: name, parameters, items = [{}], done, setup } = testCase;
 	const [node = '', operation = ''] = name.split('.');
 	const hooks = { ...(done && { done }), ...(setup && { setup }) };
 	return { name, node, parameters: { operation, ...parameters }, items, ...hooks };
@@ -52,9 +52,9 @@ export const examples: readonly Example[] = [...mainCases.map(exampleOf), ...tri
 
 /** @throws Error if there is no example of that name */
 export const exampleNamed = (name: string): Example => {
-	const found = examples.find((example) => example.name === name);
-	if (found === undefined) throw new Error(`No example ${name}`);
-	return found;
+	const match = examples.find((example) => example.name === name);
+	if (match === undefined) throw new Error(`No example ${name}`);
+	return match;
 };
 
 type RunSetting = Pick<NodeRequest, 'onError' | 'cancel'> & {
@@ -64,7 +64,7 @@ type RunSetting = Pick<NodeRequest, 'onError' | 'cancel'> & {
 const ARRIVALS = 20;
 
 /** What a poll gave, as a run of a node gives it: its log stands for the hints. */
-const polled = async (trigger: Awaited<ReturnType<typeof openTrigger>>): Promise<NodeRun> => {
+const pollTrigger = async (trigger: Awaited<ReturnType<typeof openTrigger>>): Promise<NodeRun> => {
 	const { data, error, logs, staticData } = await trigger.poll();
 	const warnings = logs.filter(({ level }) => level === 'warn');
 	return {
@@ -84,12 +84,12 @@ const polled = async (trigger: Awaited<ReturnType<typeof openTrigger>>): Promise
 export async function prepare(
 	service: Service,
 	{ node, parameters, items, polls, setup }: Example,
-	given: RunSetting,
+	runSetting: RunSetting,
 ): Promise<() => Promise<NodeRun>> {
-	const prepared = await setup?.(service);
-	const setting = { node, parameters, ...given };
+	const setupMembers = await setup?.(service);
+	const setting = { node, parameters, ...runSetting };
 	if (polls !== true) {
-		const json = items.map((item) => ({ json: { ...prepared, ...item } }));
+		const json = items.map((item) => ({ json: { ...setupMembers, ...item } }));
 		service.clearRequests();
 		return async () => await runNode({ ...setting, items: json });
 	}
@@ -102,7 +102,7 @@ export async function prepare(
 	return async () => {
 		service.clock.advance(60_000);
 		passTime(60_000);
-		return await polled(trigger);
+		return await pollTrigger(trigger);
 	};
 }
 

@@ -14,15 +14,15 @@ const times = new AsyncLocalStorage<OwnTime>();
 
 const hostNow = Date.now;
 
-let skipped = 0;
+let skippedMs = 0;
 
 // A lock of the service ends by the clock, which has to know of the waits.
-Date.now = () => times.getStore()?.now ?? hostNow() + skipped;
+Date.now = () => times.getStore()?.now ?? hostNow() + skippedMs;
 
 /** Moves the host's clock on, without a wait. */
 export function passTime(ms: number): void {
 	const time = times.getStore();
-	if (time === undefined) skipped += ms;
+	if (time === undefined) skippedMs += ms;
 	else time.now += ms;
 }
 

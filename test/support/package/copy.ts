@@ -6,7 +6,7 @@ import { temporaryFolder } from '../host/temporaryFolder';
 export const project = resolve(__dirname, '../../..');
 
 /** Folders that are made, or belong to one checkout. */
-const MADE = new Set(['.cache', '.git', 'coverage', 'dist', 'node_modules', 'reports']);
+const IGNORED = new Set(['.cache', '.git', 'coverage', 'dist', 'node_modules', 'reports']);
 
 /**
  * Copies the project, without what is made in it, into a new temporary folder that shares its packages.
@@ -16,7 +16,7 @@ export async function copyProject(): Promise<string> {
 	const folder = join(await temporaryFolder('copy'), 'project');
 	await mkdir(folder);
 	for (const name of await readdir(project)) {
-		if (!MADE.has(name)) await cp(join(project, name), join(folder, name), { recursive: true });
+		if (!IGNORED.has(name)) await cp(join(project, name), join(folder, name), { recursive: true });
 	}
 	await symlink(join(project, 'node_modules'), join(folder, 'node_modules'));
 	return folder;

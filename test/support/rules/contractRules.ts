@@ -11,7 +11,7 @@ import { nameOf, type Offered } from './allOperations';
 import { choicesOf, fieldPaths } from './fieldTree';
 
 /** Parameters in the document whose field has another name. */
-const SET_BY: Readonly<Record<string, string>> = {
+const FIELDS: Readonly<Record<string, string>> = {
 	// The same picker sets it with By Name.
 	'Delete Windows log sources: log_source': 'log_source_id',
 	is_configured_list: 'configured',
@@ -29,9 +29,9 @@ const DIVIDED_BY_ENGINE = 'limit';
 function membersIn(schema: ZodTypeAny): Array<[name: string, schema: ZodTypeAny]> {
 	const value = valueIn(schema);
 	if (!(value instanceof ZodObject)) return [];
-	return Object.entries(value.shape as ZodRawShape).flatMap(([name, own]) => {
-		const inside = membersIn(own);
-		return inside.length > 0 ? inside : [[name, valueIn(own)] as [string, ZodTypeAny]];
+	return Object.entries(value.shape as ZodRawShape).flatMap(([name, member]) => {
+		const inside = membersIn(member);
+		return inside.length > 0 ? inside : [[name, valueIn(member)] as [string, ZodTypeAny]];
 	});
 }
 
@@ -46,9 +46,9 @@ const endpointsByCase = (offered: Offered): Endpoint[][] =>
 	cases
 		.filter(({ operation }) => operation === nameOf(offered))
 		.map(({ requests }) =>
-			requests.flatMap((sent) =>
+			requests.flatMap((request) =>
 				endpoints.filter(
-					({ method, path }) => method === sent.method && path === `/api/v2${sent.path}`,
+					({ method, path }) => method === request.method && path === `/api/v2${request.path}`,
 				),
 			),
 		);
@@ -56,10 +56,10 @@ const endpointsByCase = (offered: Offered): Endpoint[][] =>
 /** The endpoints that an operation is for: those of a write except its look-ups, and the last one of a read. */
 export const endpointsOf = (offered: Offered): Endpoint[] => [
 	...new Set(
-		endpointsByCase(offered).flatMap((requested) =>
+		endpointsByCase(offered).flatMap((caseEndpoints) =>
 			offered.operation.kind === 'write'
-				? requested.filter(({ method }) => method !== 'GET')
-				: requested.slice(-1),
+				? caseEndpoints.filter(({ method }) => method !== 'GET')
+				: caseEndpoints.slice(-1),
 		),
 	),
 ];
@@ -67,10 +67,10 @@ export const endpointsOf = (offered: Offered): Endpoint[] => [
 /** The scopes of those endpoints, and of the lists that every case of the operation reads. */
 export function scopesOf(offered: Offered): Set<string> {
 	const byCase = endpointsByCase(offered);
-	const always = byCase
+	const sharedEndpoints = byCase
 		.flat()
-		.filter((list) => byCase.every((ofCase) => ofCase.some(({ scope }) => scope === list.scope)));
-	return new Set([...endpointsOf(offered), ...always].map(({ scope }) => scope));
+		.filter((list) => byCase.every((group) => group.some(({ scope }) => scope === list.scope)));
+	return new Set([...endpointsOf(offered), ...sharedEndpoints].map(({ scope }) => scope));
 }
 
 /** The parameters of an endpoint for which its operations have no field. */
@@ -78,11 +78,11 @@ export function missingParameters(contract: Endpoint, operations: Operation[]): 
 	const names = new Set(operations.flatMap(fieldsOf).map(({ name }) => name));
 	return membersOf(contract)
 		.map(([name]) => name)
-		.filter((name) => !names.has(SET_BY[`${contract.summary}: ${name}`] ?? SET_BY[name] ?? name));
+		.filter((name) => !names.has(FIELDS[`${contract.summary}: ${name}`] ?? FIELDS[name] ?? name));
 }
 
 /** The values that a field accepts: the choices of a drop-down, or the bounds of a number. */
-const acceptedBy = (field: INodeProperties): unknown => {
+const fieldValues = (field: INodeProperties): unknown => {
 	const { minValue, maxValue } = field.typeOptions ?? {};
 	return field.type === 'number'
 		? [minValue, maxValue]
@@ -91,8 +91,8 @@ const acceptedBy = (field: INodeProperties): unknown => {
 				.sort();
 };
 
-/** The values that the document accepts, in the form of {@link acceptedBy}; undefined if it does not say. */
-function acceptedIn(schema: ZodTypeAny, { type, typeOptions }: INodeProperties): unknown {
+/** The values that the document accepts, in the form of {@link fieldValues}; undefined if it does not say. */
+function documentedValues(schema: ZodTypeAny, { type, typeOptions }: INodeProperties): unknown {
 	if (schema instanceof ZodEnum) return [...(schema.options as string[])].sort();
 	if (type !== 'number' || !(schema instanceof ZodNumber)) return undefined;
 	const boundOf = (kind: 'min' | 'max', step: number): number | undefined => {
@@ -109,11 +109,11 @@ function acceptedIn(schema: ZodTypeAny, { type, typeOptions }: INodeProperties):
 export const differingFields = (operation: Operation, contracts: readonly Endpoint[]) =>
 	contracts.flatMap(membersOf).flatMap(([name, schema]) =>
 		fieldsOf(operation)
-			.filter((field) => field.name === (SET_BY[name] ?? name) && name !== DIVIDED_BY_ENGINE)
+			.filter((field) => field.name === (FIELDS[name] ?? name) && name !== DIVIDED_BY_ENGINE)
 			.map((field) => ({
 				name,
-				field: acceptedBy(field),
-				document: acceptedIn(schema, field),
+				field: fieldValues(field),
+				document: documentedValues(schema, field),
 			}))
 			.filter(
 				({ field, document }) =>

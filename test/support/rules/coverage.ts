@@ -11,16 +11,16 @@ export function gapsOf(offered: Offered): string[] {
 	const name = nameOf(offered);
 	const path = pagePathOf(offered.node);
 	const covers = ({ operation }: { operation: string }): boolean => operation === name;
-	const named = textOf('README.md')
+	const listedNames = textOf('README.md')
 		.split('\n')
 		.filter((line) => line.includes(`(${path})`))
 		.flatMap((line) => (/› ([^|]*)/.exec(line)?.[1] ?? '').trim().split(', '));
-	const covered: Array<[string, boolean]> = [
+	const checks: Array<[string, boolean]> = [
 		['case', cases.some(covers)],
 		['cases of its fields', fieldCases.some(covers)],
 		['endpoint', endpointsOf(offered).length > 0],
 		[`section of ${path}`, sectionsOf({ path, text: textOf(path) }).has(offered.operation.name)],
-		['line of the README', named.includes(offered.operation.name)],
+		['line of the README', listedNames.includes(offered.operation.name)],
 	];
-	return covered.filter(([, isCovered]) => !isCovered).map(([what]) => what);
+	return checks.filter(([, isCovered]) => !isCovered).map(([gap]) => gap);
 }

@@ -17,16 +17,16 @@ export function wrongSiblings(properties: readonly INodeProperties[]): string[] 
 			return siblings.flatMap(({ name, displayOptions }) =>
 				Object.entries({ ...displayOptions?.show, ...displayOptions?.hide }).flatMap(
 					([sibling, values = []]) => {
-						const shown = `${collection.name}.${name}`;
+						const label = `${collection.name}.${name}`;
 						const field = siblings.find((candidate) => candidate.name === sibling);
-						if (field === undefined) return [`${shown} names ${sibling}, which is no sibling`];
+						if (field === undefined) return [`${label} names ${sibling}, which is no sibling`];
 						const choices =
 							field.type === 'boolean' ? [true, false] : choicesOf(field).map(({ value }) => value);
-						const known = choices.map((value) => JSON.stringify(value));
+						const choiceTexts = choices.map((value) => JSON.stringify(value));
 						return values
 							.map((value) => JSON.stringify(value))
-							.filter((value) => !known.includes(value))
-							.map((value) => `${shown} names ${value}, which ${sibling} never is`);
+							.filter((value) => !choiceTexts.includes(value))
+							.map((value) => `${label} names ${value}, which ${sibling} never is`);
 					},
 				),
 			);

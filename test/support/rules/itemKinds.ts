@@ -82,7 +82,7 @@ const newName = (field: string, kind: Kind): string =>
 	NEW_NAMES[field]?.split(',')[KINDS.indexOf(kind)] ?? '';
 
 /** A name with blanks around it and the case of each letter inverted. */
-const respelled = (name: string): string => {
+const respell = (name: string): string => {
 	const inOtherCase = (letter: string): string =>
 		letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase();
 	return ` ${name.replace(/./g, inOtherCase)} `;
@@ -92,7 +92,7 @@ const hasMode = ({ modes = [] }: INodeProperties, mode: string): boolean =>
 	modes.some(({ name }) => name === mode);
 
 /** The value of a picker for a part. */
-function located(field: INodeProperties, part: Part): Value {
+function locatorOf(field: INodeProperties, part: Part): Value {
 	const [search = ''] = (field.modes ?? []).flatMap(
 		({ typeOptions }) => typeOptions?.searchListMethod ?? [],
 	);
@@ -112,7 +112,7 @@ function located(field: INodeProperties, part: Part): Value {
 		case 'not allowed':
 			return byId ? id('x') : named('');
 		case 'respelled':
-			return byName ? named(respelled(nameOfThing(toRespell))) : id(` ${idOf(toRespell)} `);
+			return byName ? named(respell(nameOfThing(toRespell))) : id(` ${idOf(toRespell)} `);
 		case 'bare':
 			return pick(bare);
 		case 'ambiguous':
@@ -141,7 +141,7 @@ const fieldsIn = ({ options = [] }: INodeProperties): INodeProperties[] =>
 const isFilter = (field: INodeProperties): boolean => field.name === 'filters';
 
 /** The value of a field, with every member that was not added set to null or undefined. */
-function emptied(field: INodeProperties, value: unknown, isNull: boolean): unknown {
+function addEmptyMembers(field: INodeProperties, value: unknown, isNull: boolean): unknown {
 	if (field.type === 'collection') {
 		const members = fieldsIn(field).filter(
 			// An empty domain is refused, like an empty filter.
@@ -160,7 +160,7 @@ function emptied(field: INodeProperties, value: unknown, isNull: boolean): unkno
 			rows.map((row) => ({
 				...row,
 				...Object.fromEntries(
-					collections.map((inner) => [inner.name, emptied(inner, row[inner.name], isNull)]),
+					collections.map((inner) => [inner.name, addEmptyMembers(inner, row[inner.name], isNull)]),
 				),
 			})),
 		];
@@ -197,43 +197,44 @@ export function itemMaker(offered: Offered) {
 		.flatMap(fieldsIn)
 		.find((field) => field.type === 'resourceLocator' || field.name === 'query');
 	const targets = fields.filter(isTarget);
-	const wrong =
+	const wrongField =
 		targets.find((field) => !isPlace(field)) ??
 		fields.find(({ type, required }) => type in WRONG && (type !== 'string' || required === true));
 
 	const valueOf = (field: INodeProperties, part: Part): Value => {
 		if (isPlace(field)) return part === 'refused' ? id(999) : id(502);
 		if (field.name === 'query') return part === 'respelled' ? ` ${QUERY} ` : QUERY;
-		if (field.type === 'resourceLocator') return located(field, part);
+		if (field.type === 'resourceLocator') return locatorOf(field, part);
 		return typeof part === 'number' ? `SIDE-${part}` : newName(field.name, part);
 	};
 
 	/** Fields whose members are empty. */
-	const unset = (part: Part) =>
+	const emptyFields = (part: Part) =>
 		Object.fromEntries(
 			fields
 				.filter((field) => !isFilter(field))
-				.map((field) => [field.name, emptied(field, base[field.name], part === 'bare')]),
+				.map((field) => [field.name, addEmptyMembers(field, base[field.name], part === 'bare')]),
 		) as INodeParameters;
 
 	/** @param prepared the members that the setup of the cases gives each item */
-	return (part: Part, prepared: INodeParameters): INodeParameters => {
-		const set: INodeParameters[] = targets.map((field) => {
-			const isGood = part === 'not allowed' && field !== wrong;
+	return (part: Part, members: INodeParameters): INodeParameters => {
+		const edits: INodeParameters[] = targets.map((field) => {
+			const isGood = part === 'not allowed' && field !== wrongField;
 			return { [field.name]: valueOf(field, isGood ? 'good' : part) };
 		});
 		if (filter !== undefined) {
-			set.push({ filters: { [filter.name]: valueOf(filter, part) } });
+			edits.push({ filters: { [filter.name]: valueOf(filter, part) } });
 		}
-		if (part === 'refused' && targets.length === 0) set.push(refusal ?? {});
-		if (part === 'not allowed' && wrong !== undefined && !isTarget(wrong)) {
-			set.push({ [wrong.name]: WRONG[wrong.type] ?? '' });
+		if (part === 'refused' && targets.length === 0) edits.push(refusal ?? {});
+		if (part === 'not allowed' && wrongField !== undefined && !isTarget(wrongField)) {
+			edits.push({ [wrongField.name]: WRONG[wrongField.type] ?? '' });
 		}
 		// The node numbers files of the same name, so each item has another name.
-		if (offered.operation.value === 'exportAlerts') set.push({ options: { fileName: `${part}` } });
+		if (offered.operation.value === 'exportAlerts')
+			edits.push({ options: { fileName: `${part}` } });
 		const hasSize = fields.flatMap(fieldsIn).some((field) => field.name === 'batchSize');
-		if (ONE_ITEM_A_REQUEST.has(name)) set.push({ options: { batchSize: 1 } });
-		if (part === 'wrong option' && hasSize) set.push({ options: { batchSize: 'many' } });
-		return [unset(part), prepared, ...set].reduce((all, more) => merged(all, more), base);
+		if (ONE_ITEM_A_REQUEST.has(name)) edits.push({ options: { batchSize: 1 } });
+		if (part === 'wrong option' && hasSize) edits.push({ options: { batchSize: 'many' } });
+		return [emptyFields(part), members, ...edits].reduce((all, more) => merged(all, more), base);
 	};
 }

@@ -25,9 +25,9 @@ const isGroup = (value: unknown): value is INodeParameters => isObject(value) &&
 /** Merges parameters; collections are merged member by member. */
 export const merged = (
 	parameters: INodeParameters,
-	others: INodeParameters = {},
+	changes: INodeParameters = {},
 ): INodeParameters =>
-	Object.entries(others).reduce((all, [name, value]) => {
+	Object.entries(changes).reduce((all, [name, value]) => {
 		const before = all[name];
 		const after = isGroup(before) && isGroup(value) ? merged(before, value) : value;
 		return { ...all, [name]: after };
@@ -80,7 +80,7 @@ export function expressions(value: Value, path = '$json'): Value {
  * Runs an operation over its two items in n8n's engine. Each parameter is an expression that reads the
  * item, so that a value that is read from the wrong item has an effect.
  * @param isSet whether the second item has the value of the difference; otherwise it has another value
- * @param given the value of the difference, if it is written in another way
+ * @param writtenValue the value of the difference, if it is written in another way
  */
 export async function runFields(
 	service: Service,
@@ -88,7 +88,7 @@ export async function runFields(
 	path: string,
 	{ set, valueBefore, secondItem, bothItems, prepare, at = path }: Difference,
 	isSet: boolean,
-	given: Value = set,
+	writtenValue: Value = set,
 ): Promise<Observed> {
 	service.clock.freeze(MADE_AT);
 	const fields = operationFields(operationOf(operation));
@@ -97,24 +97,24 @@ export async function runFields(
 	// A field outside collections has a value in each item.
 	const before =
 		valueBefore ?? (target && path.includes('.') ? otherValue(target.field, set) : undefined);
-	const prepared = (await setup?.(service)) ?? {};
+	const setupMembers = (await setup?.(service)) ?? {};
 	prepare?.(service);
 	const shared = merged(
-		merged(prepared, bothItems),
+		merged(setupMembers, bothItems),
 		before === undefined ? {} : atPath(at, before),
 	);
 	const [first, second] = items.map((item) => merged(merged(defaults, item), shared)) as [
 		INodeParameters,
 		INodeParameters,
 	];
-	const changed = merged(merged(second, secondItem), isSet ? atPath(at, given) : {});
+	const changedItem = merged(merged(second, secondItem), isSet ? atPath(at, writtenValue) : {});
 	// Expressions read the members of both items, so each item needs all of them.
-	const jsons = [merged(changed, first), merged(first, changed)];
+	const jsons = [merged(changedItem, first), merged(first, changedItem)];
 	service.clearRequests();
 	const [node = '', value = ''] = operation.split('.');
 	const run = await runNode({
 		node,
-		parameters: { ...(expressions(changed) as INodeParameters), operation: value },
+		parameters: { ...(expressions(changedItem) as INodeParameters), operation: value },
 		items: jsons.map((json) => ({ json })),
 		// This option has an effect only if the workflow may stop.
 		...(path === 'options.ifRefused' ? {} : { onError: 'continueRegularOutput' as const }),
@@ -126,8 +126,8 @@ export async function runFields(
 			.filter(({ pairedItem }) => isObject(pairedItem) && pairedItem['item'] === item)
 			.map(({ json: row, binary }) => ({ ...row, ...(binary && { files: Object.keys(binary) }) }));
 	return {
-		requests: service.requests.map(({ method, path: sent, query, body }) => ({
-			...{ method, path: sent.replace('/api/v2', ''), query },
+		requests: service.requests.map(({ method, path: sentPath, query, body }) => ({
+			...{ method, path: sentPath.replace('/api/v2', ''), query },
 			body: body as IDataObject,
 		})),
 		rows: [rowsOf(0), rowsOf(1)],
