@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 import { defineEndpoint } from './endpoint';
-import { listed } from './lists';
+import { listPage } from './lists';
 import { instant, newAgent, type Agent } from './records';
 import { ID, name, hasChange, paging, text, upTo100, words } from './schema';
-import { deviceAt, doEach, refuse } from './writes';
+import { deviceAt, applyItems, refuse } from './writes';
 
 const agentStatus = words(
 	'needsync, agent_not_communicating, running, stopped, crashed, installfailed, upgradefailed, ' +
@@ -44,7 +44,7 @@ export const addAgents = defineEndpoint({
 	}),
 	answer: (call) => {
 		const { world, clock } = call.state;
-		const { failures, summary } = doEach(
+		const { failures, summary } = applyItems(
 			call.body.agents,
 			['total_agents', 'successful_additions', 'failed_deletions'],
 			() => ({ agent_id: world.nextId('agent') }),
@@ -82,7 +82,7 @@ export const updateAgents = defineEndpoint({
 		),
 	}),
 	answer: (call) => {
-		const { failures, summary, title } = doEach(
+		const { failures, summary, title } = applyItems(
 			call.body.agents,
 			['total_agents', 'successful_updates', 'failed_updates'],
 			({ agent_id }) => ({ agent_id: Number(agent_id) }),
@@ -109,14 +109,14 @@ export const getAgents = defineEndpoint({
 	answer: (call) => {
 		const { world, clock } = call.state;
 		for (const agent of world.agents.values()) moveOn(agent, clock.now());
-		const { rows, meta } = listed(call, world.agents.values(), { isWhole: true });
-		const records = rows.map(({ addedAt: _at, domain_name: _domain, ...shown }) => {
+		const { rows, meta } = listPage(call, world.agents.values(), { isWhole: true });
+		const records = rows.map(({ addedAt: _at, domain_name: _domain, ...record }) => {
 			const devices = [...world.logSources.values()]
-				.filter(({ hidden }) => hidden.agent_id === shown.agent_id)
+				.filter(({ hidden }) => hidden.agent_id === record.agent_id)
 				.map(({ log_source_id, log_source }) => ({ log_source_id, log_source }));
 			return {
-				...shown,
-				status: statusText(shown.status),
+				...record,
+				status: statusText(record.status),
 				associated_device_count: devices.length,
 				associated_devices: devices,
 			};

@@ -5,8 +5,8 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 /** A record's Time: yyyy-mm-dd hh:mm:ss in the service's own zone, which it does not name. */
 export const timeText = (seconds: number, timeZone: string): string => {
 	// The Swedish form is that of ISO 8601.
-	const how = { timeZone, dateStyle: 'short', timeStyle: 'medium' } as const;
-	const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', how);
+	const options = { timeZone, dateStyle: 'short', timeStyle: 'medium' } as const;
+	const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', options);
 	formats.set(timeZone, format);
 	return format.format(seconds * 1000);
 };
@@ -30,12 +30,12 @@ const unspaced = (key: string): string => key.replaceAll(' ', '');
 
 /** What a query can compare: the texts of a record by their keys in capitals, without spaces. */
 export const queryFields = new Map(
-	Object.entries(TEXTS).map(([key, read]) => [unspaced(key).toUpperCase(), read]),
+	Object.entries(TEXTS).map(([key, textOf]) => [unspaced(key).toUpperCase(), textOf]),
 );
 
 /** The record of an alert as the direct search shows it; `zone` as Intl names it. */
 export const searchRecord = (alert: Alert, zone: string) => {
-	const texts = Object.entries(TEXTS).map(([key, read]) => [key, read(alert)]);
+	const texts = Object.entries(TEXTS).map(([key, textOf]) => [key, textOf(alert)]);
 	return {
 		'Display Name': alert.displayName,
 		...(Object.fromEntries(texts) as Record<keyof typeof TEXTS, string>),

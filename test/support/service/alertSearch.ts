@@ -17,13 +17,13 @@ const queryTests = (query: string): Test[] => {
 	});
 };
 
-const ordered = (found: Alert[], order: Switches['alertOrder']): Alert[] => {
+const sortAlerts = (alerts: Alert[], order: Switches['alertOrder']): Alert[] => {
 	if (order === 'shuffled') {
-		const keyed = found.map((alert, index) => ({ alert, key: hash32(index) }));
-		return keyed.sort((one, other) => one.key - other.key).map(({ alert }) => alert);
+		const keyed = alerts.map((alert, index) => ({ alert, key: hash32(index) }));
+		return keyed.sort((a, b) => a.key - b.key).map(({ alert }) => alert);
 	}
-	found.sort((one, other) => one.eventTime - other.eventTime);
-	return order === 'newestFirst' ? found.reverse() : found;
+	alerts.sort((a, b) => a.eventTime - b.eventTime);
+	return order === 'newestFirst' ? alerts.reverse() : alerts;
 };
 
 /** The alerts that a search finds now, in the order of the service. */
@@ -38,7 +38,7 @@ export const findAlerts = ({ state }: Call, search: Search): Alert[] => {
 	const from = switches.startBound === 'inclusive' ? start : start + 1;
 	const until = switches.endBound === 'inclusive' ? end : end - 1;
 	const tests = queryTests(query);
-	const found = world.alerts.filter(
+	const matches = world.alerts.filter(
 		(alert) =>
 			alert.eventTime >= from &&
 			alert.eventTime <= until &&
@@ -48,5 +48,5 @@ export const findAlerts = ({ state }: Call, search: Search): Alert[] => {
 			(profile_ids.length === 0 || profile_ids.includes(alert.profileId)) &&
 			tests.every((test) => test(alert)),
 	);
-	return ordered(found, switches.alertOrder);
+	return sortAlerts(matches, switches.alertOrder);
 };

@@ -11,16 +11,16 @@ import type { Scroll } from './state';
 const wholeSeconds = z.string().datetime({ precision: 0 });
 
 /** Some of these values, in a text with commas between them. */
-const someOf = (...values: [string, ...string[]]) =>
-	text.transform((given) => given.split(',')).pipe(z.array(z.enum(values)));
+const commaListOf = (...values: [string, ...string[]]) =>
+	text.transform((list) => list.split(',')).pipe(z.array(z.enum(values)));
 
 const search = z
 	.strictObject({
 		query: text,
 		start_time: wholeSeconds,
 		end_time: wholeSeconds,
-		status: someOf('open', 'in_progress', 'closed'),
-		severity: someOf('critical', 'trouble', 'attention'),
+		status: commaListOf('open', 'in_progress', 'closed'),
+		severity: commaListOf('critical', 'trouble', 'attention'),
 		profile_ids: z.array(ID).max(100),
 	})
 	.partial();
@@ -50,22 +50,22 @@ export const getAlerts = defineEndpoint({
 		.extend({ response_type: text.optional(), cursor: name.optional() })
 		.refine(({ query, cursor }) => query === undefined || cursor === undefined),
 	answer: (call) => {
-		const { cursor: sent, ...search } = call.body;
+		const { cursor: sentCursor, ...search } = call.body;
 		const { cursors, clock, switches } = call.state;
 		const scroll: Scroll | undefined =
-			sent === undefined
-				? { found: findAlerts(call, search), position: 0, diesAt: Infinity }
-				: cursors.get(sent);
+			sentCursor === undefined
+				? { alerts: findAlerts(call, search), position: 0, diesAt: Infinity }
+				: cursors.get(sentCursor);
 		if (scroll === undefined || scroll.diesAt < clock.now()) {
 			return fail('the cursor is not known, or has expired');
 		}
-		const { found } = scroll;
-		const page = found.slice(scroll.position, scroll.position + switches.alertPageSize);
+		const { alerts } = scroll;
+		const page = alerts.slice(scroll.position, scroll.position + switches.alertPageSize);
 		scroll.position += page.length;
 		scroll.diesAt = clock.now() + CURSOR_LIFETIME_MS;
-		const hasCursor = scroll.position < found.length || switches.endOfCursor === 'emptyPage';
-		const counted = switches.alertTotals === 'ofPage' ? page : found;
-		const total_items = counted.length + (switches.alertTotals === 'tooLarge' ? 5 : 0);
+		const hasCursor = scroll.position < alerts.length || switches.endOfCursor === 'emptyPage';
+		const countedAlerts = switches.alertTotals === 'ofPage' ? page : alerts;
+		const total_items = countedAlerts.length + (switches.alertTotals === 'tooLarge' ? 5 : 0);
 		return {
 			data: page.map((alert) => searchRecord(alert, switches.recordZone)),
 			meta: {
@@ -84,7 +84,7 @@ export const startAlertBulk = defineEndpoint({
 		const { state, body } = call;
 		const found = findAlerts(call, body);
 		const request_id = `bulk-${(state.serial += 1)}`;
-		state.bulks.set(request_id, { found, fetches: 0 });
+		state.bulks.set(request_id, { alerts: found, fetches: 0 });
 		return { data: { message: 'The request has been accepted', request_id } };
 	},
 });
@@ -99,14 +99,14 @@ export const getAlertBulkPage = defineEndpoint({
 		const bulk = bulks.get(request_id) ?? fail('the request_id is not known');
 		bulk.fetches += 1;
 		if (bulk.fetches <= switches.bulkFetchesBeforeReady) fail('the request is not ready');
-		const pages = Math.max(1, Math.ceil(bulk.found.length / bulkPageSize));
+		const pages = Math.max(1, Math.ceil(bulk.alerts.length / bulkPageSize));
 		if (number > pages) fail(`there is no page ${number}`);
-		const page = bulk.found.slice((number - 1) * bulkPageSize, number * bulkPageSize);
+		const page = bulk.alerts.slice((number - 1) * bulkPageSize, number * bulkPageSize);
 		return {
 			data: page.map((alert) => bulkRecord(alert, switches.recordZone)),
 			meta: {
 				...(number < pages && { next_page: number + 1 }),
-				total_items: bulk.found.length,
+				total_items: bulk.alerts.length,
 				items_in_current_page: page.length,
 			},
 		};

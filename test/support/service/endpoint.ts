@@ -9,7 +9,7 @@ import {
 	type ZodTypeDef,
 } from 'zod';
 
-import { parsed, type RecordedRequest } from './outgoing';
+import { decode, type RecordedRequest } from './outgoing';
 import { fail, missing } from './refusal';
 import { valueIn } from './schema';
 import type { ServiceState } from './state';
@@ -25,7 +25,7 @@ export type Call<Query = unknown, Body = unknown> = {
 };
 
 /** @throws Refusal, which names what is missing if nothing else is wrong */
-const checked = <Value>(schema: ZodType<Value, ZodTypeDef, unknown>, value: unknown): Value => {
+const check = <Value>(schema: ZodType<Value, ZodTypeDef, unknown>, value: unknown): Value => {
 	const { success, data, error } = schema.safeParse(value);
 	if (success) return data;
 	const isMissing = (issue: z.ZodIssue) =>
@@ -35,10 +35,10 @@ const checked = <Value>(schema: ZodType<Value, ZodTypeDef, unknown>, value: unkn
 };
 
 /** A text of a query as its parameter has it; what does not fit stays, and is refused. */
-const typed = (parameter: ZodTypeAny | undefined, value: unknown): unknown => {
+const parseParameter = (parameter: ZodTypeAny | undefined, value: unknown): unknown => {
 	const schema = parameter && valueIn(parameter);
 	const isText = !(schema instanceof ZodNumber || schema instanceof ZodBoolean);
-	return isText ? value : (parsed(String(value)) ?? value);
+	return isText ? value : (decode(String(value)) ?? value);
 };
 
 /** An endpoint of the interface specification; `answer` does its work and returns the answer's body. */
@@ -60,7 +60,7 @@ export const defineEndpoint = <Query extends ZodRawShape, Body>({
 		}
 		const { 'content-type': type = '' } = headers;
 		if (text !== '' && !/^application\/json\s*(?:;|$)/i.test(type)) fail(`Content-Type: ${type}`);
-		return checked(bodySchema, text === '' ? {} : (parsed(ids.readBody(text)) ?? fail('no JSON')));
+		return check(bodySchema, text === '' ? {} : (decode(ids.readBody(text)) ?? fail('no JSON')));
 	};
 
 	return {
@@ -78,12 +78,12 @@ export const defineEndpoint = <Query extends ZodRawShape, Body>({
 			: (['07001110', 'Something went wrong'] as const),
 		/** The body of the answer to a request. @throws Refusal */
 		answer: (state: ServiceState, request: RecordedRequest): object => {
-			const given = JSON.parse(state.ids.readBody(JSON.stringify(request.query))) as object;
-			const values = Object.entries(given).map(([name, value]: [string, unknown]) => [
+			const rawQuery = JSON.parse(state.ids.readBody(JSON.stringify(request.query))) as object;
+			const values = Object.entries(rawQuery).map(([name, value]: [string, unknown]) => [
 				name,
-				typed(shape[name], value),
+				parseParameter(shape[name], value),
 			]);
-			const query = checked(querySchema, Object.fromEntries(values));
+			const query = check(querySchema, Object.fromEntries(values));
 			return answer({ state, query, body: readBody(state, request) });
 		},
 	};

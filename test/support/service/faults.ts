@@ -42,38 +42,38 @@ const withoutLast = (value: unknown): unknown =>
 export const answerUnder = (
 	fault: Fault,
 	request: RecordedRequest,
-	own: () => Outgoing,
+	carryOut: () => Outgoing,
 ): Outgoing => {
 	const { authorization = '', host = '' } = request.headers;
-	const nothing: Outgoing = { status: 0, headers: {}, text: '' };
+	const noResponse: Outgoing = { status: 0, headers: {}, text: '' };
 	/** The own answer, of which the function changes each value of its JSON. */
-	const changed = (change: (name: string, value: unknown) => unknown): Outgoing => {
-		const answer = own();
+	const withChangedJson = (change: (name: string, value: unknown) => unknown): Outgoing => {
+		const answer = carryOut();
 		return { ...answer, text: JSON.stringify(JSON.parse(answer.text, change)) };
 	};
-	if (fault.carriedOut === true) own();
+	if (fault.carriedOut === true) carryOut();
 	switch (fault.kind) {
 		// The connection is reset before the request is carried out.
 		case 'resetBefore':
-			return { ...nothing, delivery: 'reset' };
+			return { ...noResponse, delivery: 'reset' };
 		// The request is carried out, and the connection reset before anything of an answer.
 		case 'afterEffect':
-			return { ...own(), delivery: 'reset' };
+			return { ...carryOut(), delivery: 'reset' };
 		// Head and half of the body of the answer, then a reset.
 		case 'resetMiddle':
-			return { ...own(), delivery: 'half' };
+			return { ...carryOut(), delivery: 'half' };
 		// No answer ever, until the service stops.
 		case 'hang':
-			return { ...nothing, delivery: 'none' };
+			return { ...noResponse, delivery: 'none' };
 		// The answer comes in that many pieces, one each everyMs.
 		case 'drip':
-			return { ...own(), delivery: fault };
+			return { ...carryOut(), delivery: fault };
 		// A body of 2 GB of blanks, if anybody takes it; a bomb is compressed to a thousandth.
 		case 'endless':
 			return { ...json(fault.status ?? 200, {}), delivery: fault.bomb ? 'bomb' : 'endless' };
 		// A whole answer that holds only the first half of the JSON text.
 		case 'cutJson': {
-			const answer = own();
+			const answer = carryOut();
 			return { ...answer, text: answer.text.slice(0, answer.text.length / 2) };
 		}
 		// A page as proxies and sign-in walls send it.
@@ -94,7 +94,7 @@ export const answerUnder = (
 		case 'redirect': {
 			const origin = fault.to === 'other' ? `http://${host.replace('127.0.0.1', 'localhost')}` : '';
 			const headers = { location: origin + ELSEWHERE };
-			return { ...nothing, status: fault.status ?? 302, headers };
+			return { ...noResponse, status: fault.status ?? 302, headers };
 		}
 		// A refusal in the documented shape.
 		case 'refusal': {
@@ -108,19 +108,19 @@ export const answerUnder = (
 		}
 		// The summary of a batch, all items, those done and those failed, has one more failure than is listed.
 		case 'countsDisagree':
-			return changed((name, value) =>
+			return withChangedJson((name, value) =>
 				name === 'summary' && isObject(value)
 					? mapValues(value, (count, at) => Number(count) + ([0, -1, 1][at] ?? 0))
 					: value,
 			);
 		// The failures of a batch name no item.
 		case 'namelessFailures':
-			return changed((_name, value) =>
+			return withChangedJson((_name, value) =>
 				isObject(value) && 'issue' in value ? { issue: value['issue'] } : value,
 			);
 		// The last row of a page is left out, and not counted.
 		case 'shortPage':
-			return changed((name, value) => {
+			return withChangedJson((name, value) => {
 				if (name !== 'data') return value;
 				return isObject(value) ? mapValues(value, withoutLast) : withoutLast(value);
 			});
@@ -141,7 +141,7 @@ export const faultFor = (
 	faults: readonly Fault[],
 	counts: FaultCounts,
 ): Fault | undefined => {
-	const striking = faults.filter((fault) => {
+	const matches = faults.filter((fault) => {
 		const { method = request.method, longerThan, nth } = fault.match ?? {};
 		if (method !== request.method) return false;
 		if (longerThan !== undefined && !isOver(request, longerThan)) return false;
@@ -149,5 +149,5 @@ export const faultFor = (
 		counts.set(fault, count);
 		return typeof nth === 'function' ? nth(count) : (nth ?? count) === count;
 	});
-	return striking[0];
+	return matches[0];
 };

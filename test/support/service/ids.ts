@@ -21,8 +21,8 @@ export class Ids {
 
 	/** The digits on the wire for an id inside. */
 	outward(id: number): string {
-		const own = this.switches.largeIds ? String(largeBase + 2n * BigInt(id) + 1n) : String(id);
-		return this.originals.get(id) ?? own;
+		const digits = this.switches.largeIds ? String(largeBase + 2n * BigInt(id) + 1n) : String(id);
+		return this.originals.get(id) ?? digits;
 	}
 
 	/** A JSON text of a request with the ids inside. */

@@ -17,15 +17,15 @@ const lower = (value: unknown): string => String(value).toLowerCase();
  * @param isWhole whether the list without parameters is one page
  * @returns the rows, the meta that all lists have, and the number of the page
  */
-export const listed = <Row extends object>(
+export const listPage = <Row extends object>(
 	{ query, state }: Call<ListQuery>,
 	all: Iterable<Row>,
 	{ sort, isWhole = false }: { sort?: keyof Row & string; isWhole?: boolean } = {},
 ) => {
-	const compared = state.switches.filterCase === 'exact' ? String : lower;
+	const normalize = state.switches.filterCase === 'exact' ? String : lower;
 	const rows = [...all].filter((row) =>
 		Object.entries(query).every(
-			([name, wanted]) => !(name in row) || compared(wanted) === compared(Reflect.get(row, name)),
+			([name, target]) => !(name in row) || normalize(target) === normalize(Reflect.get(row, name)),
 		),
 	);
 	if (sort !== undefined) {

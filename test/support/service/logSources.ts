@@ -2,11 +2,11 @@ import { z } from 'zod';
 
 import { defineEndpoint, type Call } from './endpoint';
 import { hash32 } from './hash32';
-import { listed } from './lists';
+import { listPage } from './lists';
 import { newLogSource, type LogSource } from './records';
 import { fail } from './refusal';
 import { flag, hasChange, ID, name, paging, text, upTo100, words } from './schema';
-import { deviceAt, doEach, refuse, refuseIfWanted } from './writes';
+import { deviceAt, applyItems, refuse, refuseIfMarked } from './writes';
 
 const logTypeName = words(
 	'Unix, Cisco Device, IBM AS/400, Hypervisor, SonicWall Device, Juniper Device, PaloAlto Device, ' +
@@ -16,10 +16,10 @@ const logTypeName = words(
 		'ForcePoint Device, Topsec Device, Sangfor Device',
 );
 
-const recordOf = ({ hidden: _hidden, ...shown }: Omit<LogSource, 'log_source_group'>) => ({
-	...shown,
-	log_collection_status: shown.log_collection_status.toUpperCase(),
-	log_collector_state: shown.log_collector_state.toUpperCase(),
+const recordOf = ({ hidden: _hidden, ...record }: Omit<LogSource, 'log_source_group'>) => ({
+	...record,
+	log_collection_status: record.log_collection_status.toUpperCase(),
+	log_collector_state: record.log_collector_state.toUpperCase(),
 });
 
 /** The ids of its answer come in any order. */
@@ -32,8 +32,8 @@ export const addLogSources = defineEndpoint({
 	}),
 	answer: (call) => {
 		const { world, clock } = call.state;
-		const added: number[] = [];
-		const { failures, summary } = doEach(
+		const addedIds: number[] = [];
+		const { failures, summary } = applyItems(
 			call.body.log_sources,
 			['total_log_sources', 'successful_additions', 'failed_additions'],
 			({ log_source }) => ({ log_source }),
@@ -46,10 +46,10 @@ export const addLogSources = defineEndpoint({
 				const id = world.nextId('logSource');
 				const source = newLogSource(id, device.name, device, clock.now());
 				world.putLogSource({ ...source, hidden: { agent_id } });
-				added.push(id);
+				addedIds.push(id);
 			},
 		);
-		const added_log_sources = added.toSorted((a, b) => hash32(a) - hash32(b));
+		const added_log_sources = addedIds.toSorted((a, b) => hash32(a) - hash32(b));
 		return { data: { summary, failed_log_sources: failures, added_log_sources } };
 	},
 });
@@ -65,19 +65,19 @@ const deletion = z
 	);
 
 /** The log source that an entry of a deletion means. */
-const meantBy = (
+const targetOf = (
 	{ state: { world } }: Call,
 	{ log_source_id, log_source = '', domain_name }: z.infer<typeof deletion>,
 ) => {
 	if (log_source_id !== undefined) {
 		return world.logSources.get(log_source_id) ?? refuse('Log source id was not found');
 	}
-	const found =
+	const matches =
 		domain_name === undefined
 			? world.logSourcesNamed(log_source)
 			: [world.logSourceAt(domain_name, log_source)];
-	if (found.length > 1) refuse('Several log sources have this name');
-	return found[0] ?? refuse('Log source was not found');
+	if (matches.length > 1) refuse('Several log sources have this name');
+	return matches[0] ?? refuse('Log source was not found');
 };
 
 export const deleteLogSources = defineEndpoint({
@@ -85,15 +85,15 @@ export const deleteLogSources = defineEndpoint({
 	body: z.strictObject({ log_sources: upTo100(deletion) }),
 	answer: (call) => {
 		const { world, ids } = call.state;
-		const { failures, ...rest } = doEach(
+		const { failures, ...rest } = applyItems(
 			call.body.log_sources,
 			['total_log_sources', 'deleted_log_sources', 'failed_deletions'],
 			({ log_source_id: id = 0, log_source = world.logSources.get(id)?.log_source }) => ({
 				log_source: log_source ?? ids.outward(id),
 			}),
 			(item) => {
-				const source = meantBy(call, item);
-				refuseIfWanted(call, source.log_source_id);
+				const source = targetOf(call, item);
+				refuseIfMarked(call, source.log_source_id);
 				world.removeLogSource(source);
 			},
 		);
@@ -132,7 +132,7 @@ export const updateLogSources = defineEndpoint({
 	}),
 	answer: (call) => {
 		const { world } = call.state;
-		const { failures, ...rest } = doEach(
+		const { failures, ...rest } = applyItems(
 			call.body.log_sources,
 			['total_update_requests', 'successful_updates', 'failed_updates'],
 			({ log_source_id }) => ({ log_source_id }),
@@ -165,7 +165,7 @@ export const getLogSources = defineEndpoint({
 		.partial(),
 	answer: (call) => {
 		const { logSources } = call.state.world;
-		const { rows, meta, page } = listed(call, logSources.values(), { sort: 'log_source_id' });
+		const { rows, meta, page } = listPage(call, logSources.values(), { sort: 'log_source_id' });
 		const log_sources = rows.map(recordOf);
 		return { data: { log_sources, meta: { ...meta, page, total_log_sources: logSources.size } } };
 	},
@@ -200,7 +200,7 @@ export const getLogSourceGroups = defineEndpoint({
 		.partial(),
 	answer: (call) => {
 		const { groups, logSources } = call.state.world;
-		const { rows, meta } = listed(call, groups, { sort: 'log_source_group', isWhole: true });
+		const { rows, meta } = listPage(call, groups, { sort: 'log_source_group', isWhole: true });
 		const records = rows.map((group) => {
 			const members = [...logSources.values()]
 				.filter((source) => source.log_source_group === group.log_source_group)
@@ -226,11 +226,11 @@ export const getComputers = defineEndpoint({
 		.partial(),
 	answer: (call) => {
 		const { computers, logSourceAt } = call.state.world;
-		const wanted = computers.filter(
+		const matches = computers.filter(
 			({ domain_name, name }) =>
 				call.query.is_configured_list !== true || logSourceAt(domain_name, name) !== undefined,
 		);
-		const { rows, meta } = listed(call, wanted);
+		const { rows, meta } = listPage(call, matches);
 		return { data: rows.map(({ domain_name: _domain, ...record }) => record), meta };
 	},
 });

@@ -86,8 +86,8 @@ export const createParserRule = defineEndpoint({
 	answer: (call) => {
 		typeOf(call, call.body.log_type_id);
 		const rule_id = call.state.world.nextId('rule');
-		const own = { origin: 'custom', referenced: false };
-		call.state.world.rules.set(rule_id, { rule_id, ...call.body, ...own });
+		const defaults = { origin: 'custom', referenced: false };
+		call.state.world.rules.set(rule_id, { rule_id, ...call.body, ...defaults });
 		return { data: { rule_id } };
 	},
 });
@@ -108,10 +108,10 @@ export const getParserRules = defineEndpoint({
 	query: z.strictObject({ log_type_id: ID }),
 	answer: (call) => {
 		const rules = customRulesOf(call, typeOf(call, call.query.log_type_id));
-		const shown = rules.map(({ rule_id, method, rule_name, origin, regex, apply_when }) => ({
+		const records = rules.map(({ rule_id, method, rule_name, origin, regex, apply_when }) => ({
 			...{ rule_id, method, rule_name, origin, regex, apply_when },
 		}));
-		return { data: { rules: shown } };
+		return { data: { rules: records } };
 	},
 });
 

@@ -35,7 +35,7 @@ export type RecordedRequest = Omit<Incoming, 'url'> & {
 };
 
 /** The value of a JSON text; undefined if it is none. */
-export const parsed = (text: string): unknown => {
+export const decode = (text: string): unknown => {
 	try {
 		return JSON.parse(text) as unknown;
 	} catch {

@@ -1,10 +1,10 @@
 const COMPARISON = /(\w+)\s*=\s*(?:"((?:[^"\\]|\\["\\])*)"|([^\s()="\\]+))/g;
 
 /** Stands for a comparison that was read: a sign of no language. */
-const READ = '\uE000';
+const MARK = '\uE000';
 
 /** Comparisons joined with AND, or one in parentheses: together they are as one comparison. */
-const JOINED = new RegExp(`${READ}\\s*AND\\s*${READ}|\\(\\s*${READ}\\s*\\)`, 'g');
+const JOINED_MARKS = new RegExp(`${MARK}\\s*AND\\s*${MARK}|\\(\\s*${MARK}\\s*\\)`, 'g');
 
 /**
  * Reads a query: `*`, or comparisons `FIELD = value` and `FIELD = "value with spaces"` joined with
@@ -17,10 +17,10 @@ export const parseQuery = (query: string): Array<{ field: string; value: string 
 		field,
 		value: quoted?.replace(/\\(.)/g, '$1') ?? word,
 	}));
-	let rest = query.replace(COMPARISON, READ).trim();
+	let rest = query.replace(COMPARISON, MARK).trim();
 	for (let before = ''; before !== rest;) {
 		before = rest;
-		rest = rest.replace(JOINED, READ);
+		rest = rest.replace(JOINED_MARKS, MARK);
 	}
-	return rest === READ ? comparisons : undefined;
+	return rest === MARK ? comparisons : undefined;
 };

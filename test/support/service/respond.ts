@@ -3,7 +3,7 @@ import { parse } from 'node:querystring';
 import { endpoints } from './contract';
 import type { Endpoint } from './endpoint';
 import { answerUnder, faultFor } from './faults';
-import { html, json, parsed, type Incoming, type Outgoing, type RecordedRequest } from './outgoing';
+import { html, json, decode, type Incoming, type Outgoing, type RecordedRequest } from './outgoing';
 import { Refusal, refusalBody, unauthorized } from './refusal';
 import type { Service } from './service';
 import type { ServiceState } from './state';
@@ -14,7 +14,7 @@ const OWN_FAULT = 599;
 const WINDOW_MS = 60_000;
 
 /** The refusal of a request beyond the limit of a minute, or during the lock after an excess. */
-const limited = (state: ServiceState): Outgoing | undefined => {
+const refuseExcess = (state: ServiceState): Outgoing | undefined => {
 	const { recent, clock, switches } = state;
 	const { rateLimit, rateLimitLockMs, retryAfter } = switches;
 	const now = clock.now();
@@ -39,10 +39,10 @@ const checkToken = ({ tokens }: ServiceState, { scope }: Endpoint, header = ''):
 /** The service's own answer, refusals included; notes what became of the request. */
 const ownAnswer = (state: ServiceState, endpoint: Endpoint, request: RecordedRequest): Outgoing => {
 	const { errorStatus } = state.switches;
-	const refused = limited(state);
-	if (refused !== undefined) {
+	const refusal = refuseExcess(state);
+	if (refusal !== undefined) {
 		request.why = 'over the rate limit';
-		return refused;
+		return refusal;
 	}
 	try {
 		checkToken(state, endpoint, request.headers.authorization);
@@ -57,7 +57,7 @@ const ownAnswer = (state: ServiceState, endpoint: Endpoint, request: RecordedReq
 	}
 };
 
-const byAddress = new Map(endpoints.map((each) => [`${each.method} ${each.path}`, each]));
+const byAddress = new Map(endpoints.map((entry) => [`${entry.method} ${entry.path}`, entry]));
 
 /** Records a request and answers it: by the fault that it meets, or by the service itself. */
 export const respond = (service: Service, incoming: Incoming): Outgoing => {
@@ -66,7 +66,7 @@ export const respond = (service: Service, incoming: Incoming): Outgoing => {
 	const [path = '', search] = url.split('?');
 	const endpoint = byAddress.get(`${method} ${path}`);
 	const request: RecordedRequest = {
-		...{ method, path, query: { ...parse(search ?? '') }, text, body: parsed(text), headers },
+		...{ method, path, query: { ...parse(search ?? '') }, text, body: decode(text), headers },
 		status: 0,
 		why: endpoint === undefined ? 'no such endpoint' : undefined,
 	};

@@ -3,8 +3,8 @@ import { z, type ZodTypeAny } from 'zod';
 /** The schema of a value without what makes it optional, checks it as a whole, or lists it. */
 export const valueIn = (schema: ZodTypeAny): ZodTypeAny => {
 	const definition = schema._def as Readonly<Record<string, ZodTypeAny | undefined>>;
-	const { innerType, schema: given, out, type: item } = definition;
-	const inside = innerType ?? given ?? out ?? item;
+	const { innerType, schema: effectSchema, out, type: item } = definition;
+	const inside = innerType ?? effectSchema ?? out ?? item;
 	return inside === undefined ? schema : valueIn(inside);
 };
 

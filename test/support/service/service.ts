@@ -92,8 +92,8 @@ export class Service {
 		const now = this.clock.now();
 		for (const alert of alerts) {
 			const { eventTime = Math.floor(now / 1000), arrivedAt = now } = alert;
-			const made = demoAlert(this.world.alerts.length, eventTime);
-			this.world.alerts.push({ ...made, status: 'open', ...alert, eventTime, arrivedAt });
+			const defaults = demoAlert(this.world.alerts.length, eventTime);
+			this.world.alerts.push({ ...defaults, status: 'open', ...alert, eventTime, arrivedAt });
 		}
 	}
 
@@ -122,12 +122,12 @@ export class Service {
 	 */
 	answer(method: string, address: string, text = '', headers: Incoming['headers'] = {}): Outgoing {
 		const { pathname, search } = new URL(address, 'http://service.invalid');
-		const own = {
+		const ownHeaders = {
 			authorization: `Bearer ${this.token}`,
 			...(text !== '' && { 'content-type': 'application/json' }),
 		};
-		const all = { ...own, ...headers };
-		const answer = respond(this, { method, url: pathname + search, headers: all, text });
+		const allHeaders = { ...ownHeaders, ...headers };
+		const answer = respond(this, { method, url: pathname + search, headers: allHeaders, text });
 		if (answer.delivery !== undefined) throw new Error('There is no whole answer');
 		return answer;
 	}

@@ -7,7 +7,7 @@ import type { World } from './world';
 /** A search whose pages are read one after the other; its cursors all refer to it. */
 export type Scroll = {
 	/** The alerts found for the first page. */
-	found: readonly Alert[];
+	alerts: readonly Alert[];
 	/** Where the next page begins. */
 	position: number;
 	diesAt: number;
@@ -31,7 +31,7 @@ export const newState = ({ clock, switches, token }: Service, world: World) => (
 	lockedUntil: 0,
 	/** The scrolls by the cursors that were given out. */
 	cursors: new Map<string, Scroll>(),
-	bulks: new Map<string, { found: readonly Alert[]; fetches: number }>(),
+	bulks: new Map<string, { alerts: readonly Alert[]; fetches: number }>(),
 	ids: new Ids(switches),
 	/** The last number given out; makes cursors and bulk requests unique. */
 	serial: 0,

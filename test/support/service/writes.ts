@@ -13,15 +13,15 @@ export const refuse = (issue: string): never => {
  * @param summary the endpoint's names for the counts of all items, those done and those failed
  * @param identify gives the field that names an item in its failure record
  */
-export const doEach = <Item>(
+export const applyItems = <Item>(
 	items: readonly Item[],
 	[all, done, failed]: readonly [all: string, done: string, failed: string],
 	identify: (item: Item) => object,
-	doOne: (item: Item) => void,
+	applyItem: (item: Item) => void,
 ) => {
 	const failures = items.flatMap((item) => {
 		try {
-			doOne(item);
+			applyItem(item);
 			return [];
 		} catch (error) {
 			if (!(error instanceof Issue)) throw error;
@@ -38,7 +38,7 @@ export const doEach = <Item>(
 };
 
 /** Refuses an item if a test wants that. */
-export const refuseIfWanted = ({ state }: Call, item: string | number): void => {
+export const refuseIfMarked = ({ state }: Call, item: string | number): void => {
 	const issue = state.refusedItems.get(item);
 	if (issue !== undefined) refuse(issue);
 };
@@ -51,11 +51,11 @@ export const deviceAt = (
 	name: string,
 	domain_name: string,
 ): { name: string; domain_name: string } => {
-	refuseIfWanted(call, name);
+	refuseIfMarked(call, name);
 	const { world } = call.state;
-	const isMeant = (known: { domain_name: string }) =>
+	const hasName = (known: { domain_name: string }) =>
 		known.domain_name.toLowerCase() === domain_name.toLowerCase();
-	const domain = world.domains.find(isMeant) ?? refuse(`Domain ${domain_name} is not configured`);
+	const domain = world.domains.find(hasName) ?? refuse(`Domain ${domain_name} is not configured`);
 	const computer = world.computerAt(domain.domain_name, name);
 	if (computer?.os.startsWith('Windows') === false) refuse('Only Windows devices are supported');
 	return { name: computer?.name ?? name, domain_name: domain.domain_name };
