@@ -18,7 +18,7 @@ export function withDefaults(
 	type: ICredentialType,
 	data: ICredentialDataDecryptedObject,
 ): ICredentialDataDecryptedObject {
-	const filled = NodeHelpers.getNodeParameters(
+	const fields = NodeHelpers.getNodeParameters(
 		// n8n adds the fields of allowed domains to every credential.
 		injectDomainRestrictionFields(type),
 		structuredClone(data) as INodeParameters,
@@ -27,14 +27,14 @@ export function withDefaults(
 		null,
 		null,
 	);
-	return { ...(filled as ICredentialDataDecryptedObject) };
+	return { ...(fields as ICredentialDataDecryptedObject) };
 }
 
 /** Tests really wait, so there is no limit unless a test sets one. n8n hides fields without setOptions. */
 const UNLIMITED = { setOptions: true, requestsPerMinute: 0 };
 
 /** A helper for one credential, with the methods that n8n calls for the nodes of this package. */
-export function oneCredential(
+export function makeCredentialsHelper(
 	type: ICredentialType,
 	data: ICredentialDataDecryptedObject,
 ): ICredentialsHelper {
@@ -46,13 +46,13 @@ export function oneCredential(
 		preAuthentication: async () => await Promise.resolve(undefined),
 		authenticate: async (credentials, _typeName, options) =>
 			await authenticate(credentials, options as IHttpRequestOptions),
-		getDecrypted: async (_around, _reference, _type, mode, _execution, _raw, item) => {
-			const filled = withDefaults(type, { ...UNLIMITED, ...data });
-			if (item === undefined) return await Promise.resolve(filled);
+		getDecrypted: async (_additionalData, _reference, _type, mode, _execution, _raw, item) => {
+			const completeData = withDefaults(type, { ...UNLIMITED, ...data });
+			if (item === undefined) return await Promise.resolve(completeData);
 			const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = item;
 			// An expression in a credential reads the item that the node passes.
 			return workflow.expression.getParameterValue(
-				filled as NodeParameterValueType,
+				completeData as NodeParameterValueType,
 				runExecutionData,
 				runIndex,
 				itemIndex,

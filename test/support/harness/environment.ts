@@ -10,13 +10,13 @@ function makeUserFolder(): string {
 	return folder;
 }
 
-const { N8N_USER_FOLDER: made = '' } = process.env;
+const { N8N_USER_FOLDER: presetFolder = '' } = process.env;
 
 /**
  * Sets what n8n-core reads from the environment when it is loaded, so import this first. Each process has
  * its own user folder, which is removed when the process or the test run ends.
  */
-export const userFolder = made.startsWith(FOLDER) ? made : makeUserFolder();
+export const userFolder = presetFolder.startsWith(FOLDER) ? presetFolder : makeUserFolder();
 
 process.env['N8N_USER_FOLDER'] = userFolder;
 process.env['N8N_LOG_LEVEL'] = 'silent';

@@ -11,7 +11,7 @@ import {
 
 import { withLog, type LogLine } from './log';
 import { nodeType } from './nodePackage';
-import { chain, additionalData, workflowNode, type NodeSetting } from './workflow';
+import { chain, makeAdditionalData, workflowNode, type NodeSetting } from './workflow';
 
 /** A method that the editor calls while the user sets `parameters`. */
 export interface MethodRequest extends NodeSetting {
@@ -32,9 +32,9 @@ async function callMethod<T>(
 	const { methods } = await nodeType(setting.node);
 	const node = await workflowNode(setting);
 	const workflow = await chain([node]);
-	const around = await additionalData(workflow, 'internal', setting.credentials);
-	around.currentNodeParameters = node.parameters;
-	const context = new LoadOptionsContext(workflow, node, around, '') as ILoadOptionsFunctions;
+	const data = await makeAdditionalData(workflow, 'internal', setting.credentials);
+	data.currentNodeParameters = node.parameters;
+	const context = new LoadOptionsContext(workflow, node, data, '') as ILoadOptionsFunctions;
 	return await withLog(
 		async () =>
 			await workflow.expression.withIsolate(async () => {

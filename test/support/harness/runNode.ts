@@ -11,7 +11,7 @@ import type {
 
 import { withLog, type LogLine } from './log';
 import { localNode } from './nodePackage';
-import { chain, nodeName, additionalData, workflowNode, type NodeSetting } from './workflow';
+import { chain, nodeName, makeAdditionalData, workflowNode, type NodeSetting } from './workflow';
 
 export interface NodeRequest extends NodeSetting {
 	/** The input items; one empty item by default. Without any item, the engine does not run the node. */
@@ -52,11 +52,11 @@ export async function runNode({
 	};
 	const sourceType = localNode('items', { execute: () => Promise.resolve([items]) });
 	const workflow = await chain([source, await workflowNode(setting)], { [itemsType]: sourceType });
-	const around = await additionalData(workflow, 'integrated', setting.credentials);
+	const additionalData = await makeAdditionalData(workflow, 'integrated', setting.credentials);
 	const { stringify } = await flatted;
 
 	return await withLog(async () => {
-		const execution = new WorkflowExecute(around, 'integrated').run({
+		const execution = new WorkflowExecute(additionalData, 'integrated').run({
 			workflow,
 			startNode: source,
 		});

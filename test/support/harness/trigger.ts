@@ -11,7 +11,7 @@ import {
 } from 'n8n-workflow';
 
 import { withLog, type LogLine } from './log';
-import { chain, nodeName, additionalData, workflowNode, type NodeSetting } from './workflow';
+import { chain, nodeName, makeAdditionalData, workflowNode, type NodeSetting } from './workflow';
 
 export interface Poll {
 	/** What the poll returned: items of each output, or null for nothing new. */
@@ -44,12 +44,12 @@ export async function openTrigger(setting: NodeSetting): Promise<Trigger> {
 
 	return {
 		async poll(mode = 'trigger') {
-			const around = await additionalData(workflow, mode, setting.credentials);
+			const additionalData = await makeAdditionalData(workflow, mode, setting.credentials);
 			const activation = mode === 'manual' ? mode : 'activate';
 			const context = new PollContext(
 				workflow,
 				node,
-				around,
+				additionalData,
 				mode,
 				activation,
 				// A poll returns its items, so n8n's default functions, which refuse to emit items, stay.

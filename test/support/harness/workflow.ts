@@ -16,7 +16,7 @@ import type {
 } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 
-import { credentialReference, oneCredential } from './credentials';
+import { credentialReference, makeCredentialsHelper } from './credentials';
 import { credentialType, nodeType, nodeTypes, typeName } from './nodePackage';
 
 /** The credential that all nodes of this package use. */
@@ -86,7 +86,7 @@ export async function chain(
 }
 
 /** The context of an execution in n8n: hooks, and a helper with the credential. */
-export async function additionalData(
+export async function makeAdditionalData(
 	workflow: Workflow,
 	mode: WorkflowExecuteMode,
 	credentials: ICredentialDataDecryptedObject = {},
@@ -104,8 +104,8 @@ export async function additionalData(
 		nodes: Object.values(workflow.nodes),
 		connections: workflow.connectionsBySourceNode,
 	};
-	const around: Partial<IWorkflowExecuteAdditionalData> = {
-		credentialsHelper: oneCredential(await credentialType(credentialName), credentials),
+	const context: Partial<IWorkflowExecuteAdditionalData> = {
+		credentialsHelper: makeCredentialsHelper(await credentialType(credentialName), credentials),
 		hooks: new ExecutionLifecycleHooks(mode, executionId, workflowData),
 		externalSecretsProxy: new ExternalSecretsProxy(),
 		executionId,
@@ -118,5 +118,5 @@ export async function additionalData(
 		formWaitingBaseUrl: `${base}/form-waiting`,
 		webhookWaitingBaseUrl: `${base}/webhook-waiting`,
 	};
-	return around as IWorkflowExecuteAdditionalData;
+	return context as IWorkflowExecuteAdditionalData;
 }

@@ -17,6 +17,6 @@ module.exports = class extends Sequencer {
 		const { randomize, seed } = this.#options;
 		if (!randomize) return super.sort(tests);
 		const place = ({ path }) => hash(`${seed} ${path}`);
-		return [...tests].sort((one, other) => place(one).localeCompare(place(other)));
+		return [...tests].sort((a, b) => place(a).localeCompare(place(b)));
 	}
 };

@@ -10,7 +10,7 @@ import { endSimulatedTime, oneOf, type ValueOf } from './simulation';
 /** Alerts come for so many seconds. */
 const ALERTS_UNTIL = 1500;
 
-const LONG: Fault = { kind: 'html', status: 504 };
+const GATEWAY_TIMEOUT: Fault = { kind: 'html', status: 504 };
 
 /** Limits of the service that last. */
 const limits = fc
@@ -23,13 +23,13 @@ const limits = fc
 			{ rateLimit: 20, rateLimitLockMs: 20_000 },
 		),
 		requestsPerMinute: oneOf(0, 60),
-		longest: oneOf<Fault[]>(
+		spanLimits: oneOf<Fault[]>(
 			[],
-			[{ ...LONG, match: { longerThan: 60 } }],
+			[{ ...GATEWAY_TIMEOUT, match: { longerThan: 60 } }],
 			[{ ...refusal, match: { longerThan: 3600 } }],
-			[{ ...LONG, match: { longerThan: 21_600 } }],
+			[{ ...GATEWAY_TIMEOUT, match: { longerThan: 21_600 } }],
 		),
-		turns: oneOf<Fault[]>(
+		refusals: oneOf<Fault[]>(
 			[],
 			[],
 			[{ ...refusal, match: { nth: (nth) => (nth - 1) % 10 >= 5 } }],
@@ -38,7 +38,7 @@ const limits = fc
 		),
 	})
 	// Few requests of which most are refused are too few.
-	.map((one) => (one.turns.length === 0 ? one : { ...one, rate: {}, requestsPerMinute: 0 }));
+	.map((caps) => (caps.refusals.length === 0 ? caps : { ...caps, rate: {}, requestsPerMinute: 0 }));
 
 const switches = fc.record({
 	alertPageSize: oneOf(7, 100, 100, 1000, 1000),
@@ -81,7 +81,7 @@ const incident = fc.oneof(
 	fc.record({ kind: fc.constant('hostClock' as const), ahead: oneOf(600, -600) }),
 );
 
-const drawn = fc.record({
+const settings = fc.record({
 	limits,
 	switches,
 	storedWith: oneOf<StoredWith>('each poll', 'an execution'),
@@ -112,49 +112,49 @@ const drawn = fc.record({
 });
 
 /** Any history in which the trigger keeps its promises: none lost, none twice. */
-export const alertHistory = drawn.map(
-	({ limits: { rate, requestsPerMinute, longest, turns }, ...one }) => {
-		const isSlow = rate.rateLimit !== undefined || one.maxAlerts < 5000;
-		const hasDate = one.switches.dateHeader === 'true';
+export const alertHistory = settings.map(
+	({ limits: { rate, requestsPerMinute, spanLimits, refusals }, ...setting }) => {
+		const isSlow = rate.rateLimit !== undefined || setting.maxAlerts < 5000;
+		const hasDate = setting.switches.dateHeader === 'true';
 		// A second of several pages is left behind if its pages are refused again and again.
-		const most = turns.length === 0 ? Infinity : one.switches.alertPageSize;
+		const maxBurst = refusals.length === 0 ? Infinity : setting.switches.alertPageSize;
 		// If most requests are refused, so is the empty page that ends a search.
-		const ended: Partial<Switches> = turns.length === 0 ? {} : { endOfCursor: 'absent' };
-		const given: Partial<Switches> = { ...one.switches, ...rate, ...ended };
+		const searchEnd: Partial<Switches> = refusals.length === 0 ? {} : { endOfCursor: 'absent' };
+		const allSwitches: Partial<Switches> = { ...setting.switches, ...rate, ...searchEnd };
 		return {
-			...one,
+			...setting,
 			requestsPerMinute,
-			switches: given,
-			faults: [...turns, ...longest],
-			mains: one.storedWith === 'each poll' ? one.mains : 1,
-			latency: turns.length === 0 ? one.latency : 0,
+			switches: allSwitches,
+			faults: [...refusals, ...spanLimits],
+			mains: setting.storedWith === 'each poll' ? setting.mains : 1,
+			latency: refusals.length === 0 ? setting.latency : 0,
 			// Polls that read little at once come every minute, so as to keep up.
-			every: isSlow ? 60 : one.every,
-			gap: one.maxAlerts < 100 ? 60 : one.gap,
+			every: isSlow ? 60 : setting.every,
+			gap: setting.maxAlerts < 100 ? 60 : setting.gap,
 			// Without a Date the host's clock is the service's.
-			hostAhead: hasDate ? one.hostAhead : 0,
-			incidents: one.incidents.filter(({ what }) => hasDate || what.kind !== 'hostClock'),
+			hostAhead: hasDate ? setting.hostAhead : 0,
+			incidents: setting.incidents.filter(({ what }) => hasDate || what.kind !== 'hostClock'),
 			// Identical alerts are counted as far as one page shows them.
-			bursts: one.bursts
-				.filter(({ count }) => count < most)
+			bursts: setting.bursts
+				.filter(({ count }) => count < maxBurst)
 				.map((burst) => ({
 					...burst,
-					identical: one.switches.alertPageSize < 1000 ? 1 : burst.identical,
+					identical: setting.switches.alertPageSize < 1000 ? 1 : burst.identical,
 				})),
 		};
 	},
 );
 
 /** Polls of a history, if the trigger has not found all before. */
-const MOST_POLLS = 250;
+const MAX_POLLS = 250;
 
 /**
  * Runs a history with a poller, the package's by default, and compares what it emitted with what arrived.
  * @returns the result, and what happened, for a reader of the mistakes
  */
 export async function runAlertHistory(history: ValueOf<typeof alertHistory>, poller?: Poller) {
-	const { storedWith, switches, faults, latency, requestsPerMinute, hostAhead, ...given } = history;
-	const { lookBack, maxAlerts, every, incidents, gap, bursts, late, mains } = given;
+	const { storedWith, switches, faults, latency, requestsPerMinute, hostAhead, ...rest } = history;
+	const { lookBack, maxAlerts, every, incidents, gap, bursts, late, mains } = rest;
 	const trigger = alertTrigger({
 		...{ storedWith, switches, faults, latency },
 		credential: { requestsPerMinute },
@@ -173,20 +173,20 @@ export async function runAlertHistory(history: ValueOf<typeof alertHistory>, pol
 			raise(at, 10_000 + Math.floor(index / identical));
 		}
 	}
-	const last = service.clock.now() / 1000 + ALERTS_UNTIL + lookBack * 60;
+	const endSecond = service.clock.now() / 1000 + ALERTS_UNTIL + lookBack * 60;
 	const lines: string[] = [];
 	// Once all are found, all of Look Back is read again.
-	const more = Math.ceil((lookBack * 60) / 3 / every) + 3;
+	const extraPolls = Math.ceil((lookBack * 60) / 3 / every) + 3;
 	try {
-		for (let count = 0, complete = 0; complete < more; count += 1) {
-			const { what } = incidents.find((one) => one.poll === count) ?? {};
+		for (let count = 0, completePolls = 0; completePolls < extraPolls; count += 1) {
+			const { what } = incidents.find((item) => item.poll === count) ?? {};
 			const setting = what === undefined ? {} : begin(trigger, what);
 			if (what !== undefined) lines.push(JSON.stringify(what));
-			const at = Math.floor(service.clock.now() / 1000 - last);
+			const at = Math.floor(service.clock.now() / 1000 - endSecond);
 			const { contents, log, error = '' } = await poll(0, { main: count % mains, ...setting });
 			lines.push(`${at}: ${contents.join(' ')} ${[...log, String(error)].join('; ')}`);
-			const isPast = service.clock.now() / 1000 > last;
-			complete = isPast && (check().lost === 0 || count > MOST_POLLS) ? complete + 1 : 0;
+			const isPast = service.clock.now() / 1000 > endSecond;
+			completePolls = isPast && (check().lost === 0 || count > MAX_POLLS) ? completePolls + 1 : 0;
 			wait(every);
 		}
 	} finally {
@@ -207,7 +207,7 @@ function begin(trigger: SimulatedAlertTrigger, what: ValueOf<typeof incident>): 
 	switch (what.kind) {
 		case 'fault': {
 			const { fault, nth, times } = what;
-			const isMet = (each: number) => each >= nth && each < nth + times;
+			const isMet = (number: number) => number >= nth && number < nth + times;
 			service.faults.unshift({ ...fault, match: { nth: isMet } });
 			return {};
 		}

@@ -46,18 +46,18 @@ export const alertTrigger = ({
 	/** What happened before need not be emitted; seconds since 1970. */
 	let floor = 0;
 	/** By name: identical alerts share one. */
-	const raised = new Map<string, Alert[]>();
+	const raisedAlerts = new Map<string, Alert[]>();
 	/** When each key was emitted, in ms, by name. */
-	const emitted = new Map<string, Map<string, number>>();
-	const twice: string[] = [];
+	const emissions = new Map<string, Map<string, number>>();
+	const duplicates: string[] = [];
 	const polls: Array<Awaited<ReturnType<typeof simulation.poll>> & { contents: number[] }> = [];
 
 	const noteEmitted = ({ Message, Time, alert_key }: IDataObject, now: number) => {
 		const name = `${asText(Message)} at ${asText(Time)}`;
 		const key = asText(alert_key);
-		const keys = emitted.get(name) ?? new Map<string, number>();
-		if (keys.has(key)) twice.push(`twice: ${name} (${key})`);
-		else emitted.set(name, keys.set(key, now));
+		const keys = emissions.get(name) ?? new Map<string, number>();
+		if (keys.has(key)) duplicates.push(`twice: ${name} (${key})`);
+		else emissions.set(name, keys.set(key, now));
 	};
 	const pollOnce = async (after = 0, setting: PollSetting = {}) => {
 		wait(after);
@@ -66,11 +66,11 @@ export const alertTrigger = ({
 		if (Object.keys(host.stored).length === 0) {
 			floor = now / 1000 - Math.max(firstFetch * 60, 120);
 		}
-		const done = await simulation.poll(0, setting);
-		for (const item of done.items) noteEmitted(item, now);
-		const contents = done.items.map(({ Message }) => Number(asText(Message).split(' ')[1]));
-		polls.push({ ...done, contents });
-		return { ...done, contents };
+		const result = await simulation.poll(0, setting);
+		for (const item of result.items) noteEmitted(item, now);
+		const contents = result.items.map(({ Message }) => Number(asText(Message).split(' ')[1]));
+		polls.push({ ...result, contents });
+		return { ...result, contents };
 	};
 	/**
 	 * Compares what was emitted with what has arrived by now, as many as there are of each name.
@@ -78,17 +78,17 @@ export const alertTrigger = ({
 	 * an alert's arrival to its emission, at most
 	 */
 	const check = () => {
-		const mistakes = [...twice];
+		const mistakes = [...duplicates];
 		let lost = 0;
 		let worstDelay = 0;
-		for (const name of new Set([...raised.keys(), ...emitted.keys()])) {
-			const alerts = raised.get(name) ?? [];
-			const times = [...(emitted.get(name)?.values() ?? [])];
+		for (const name of new Set([...raisedAlerts.keys(), ...emissions.keys()])) {
+			const alerts = raisedAlerts.get(name) ?? [];
+			const times = [...(emissions.get(name)?.values() ?? [])];
 			const isDue = ({ eventTime, arrivedAt }: Alert) =>
 				eventTime >= floor + EDGE && arrivedAt <= service.clock.now();
-			const due = alerts.filter(isDue).length;
-			lost += Math.max(0, due - times.length);
-			if (times.length < due) mistakes.push(`lost: ${name}, ${times.length} of ${due}`);
+			const dueCount = alerts.filter(isDue).length;
+			lost += Math.max(0, dueCount - times.length);
+			if (times.length < dueCount) mistakes.push(`lost: ${name}, ${times.length} of ${dueCount}`);
 			if (times.length > alerts.length) {
 				mistakes.push(`made up: ${name}, ${times.length} of ${alerts.length}`);
 			}
@@ -115,7 +115,7 @@ export const alertTrigger = ({
 			const arrivedAt = (event + late) * 1000 + WITHIN_SECOND_MS;
 			const alert = alertOf(content, event, arrivedAt);
 			const name = `${alert.message} at ${timeText(event, service.switches.recordZone)}`;
-			raised.set(name, [...(raised.get(name) ?? []), alert]);
+			raisedAlerts.set(name, [...(raisedAlerts.get(name) ?? []), alert]);
 			service.world.alerts.push(alert);
 			return alert;
 		},

@@ -45,7 +45,7 @@ type States = Map<string, string>;
 const ABSENT = 'absent';
 
 /** Changes whose items do not name the states as {@link statesOf} does. */
-const CHANGES: Readonly<Record<string, readonly [what: string, before: string, after: string]>> = {
+const CHANGES: Readonly<Record<string, readonly [kind: string, before: string, after: string]>> = {
 	appeared: ['presence', ABSENT, 'listed'],
 	disappeared: ['presence', 'listed', ABSENT],
 	silent: ['silence', 'receiving', 'silent'],
@@ -69,24 +69,24 @@ const ofSource = (states: States, id: string) =>
 	[...states].filter(([name]) => name.startsWith(`${id} `));
 
 /** Follows the states that the items of a trigger leave, and what is wrong with these items. */
-const follow = (read: () => States) => {
-	const states = read();
-	let last = read();
+const trackStates = (readStates: () => States) => {
+	const states = readStates();
+	let last = readStates();
 	const mistakes: string[] = [];
 	return {
 		mistakes,
 		/** A change of a state is reported once two polls in a row show it. */
 		take: (items: readonly IDataObject[]): void => {
-			const now = read();
+			const now = readStates();
 			for (const item of items) {
 				const [id, change] = [asText(item.id), asText(item.change)];
-				const own = [change, asText(item.before), asText(item.after)] as const;
-				const [what, before, after] = CHANGES[change] ?? own;
-				const name = `${id} ${what}`;
+				const itemStates = [change, asText(item.before), asText(item.after)] as const;
+				const [kind, before, after] = CHANGES[change] ?? itemStates;
+				const name = `${id} ${kind}`;
 				const reported = states.get(name) ?? ABSENT;
 				if (reported !== before) mistakes.push(`${change} ${id}: it was ${reported}`);
-				const shown = what === 'silence' ? [now] : [last, now];
-				if (shown.some((each) => (each.get(name) ?? ABSENT) !== after)) {
+				const snapshots = kind === 'silence' ? [now] : [last, now];
+				if (snapshots.some((snapshot) => (snapshot.get(name) ?? ABSENT) !== after)) {
 					mistakes.push(`${change} ${id}: it is not ${after}`);
 				}
 				if (change === 'appeared') {
@@ -100,11 +100,11 @@ const follow = (read: () => States) => {
 		},
 		/** Compares what was reported with what is so in the end. */
 		end: (): string[] => {
-			const now = read();
+			const now = readStates();
 			const missing = [...now].filter(([name, state]) => states.get(name) !== state);
-			const gone = [...states.keys()].filter((name) => /presence/.test(name) && !now.has(name));
-			const never = [...missing.map(([name, state]) => `${name} ${state}`), ...gone];
-			return [...mistakes, ...never.map((what) => `${what} is not reported`)];
+			const stale = [...states.keys()].filter((name) => /presence/.test(name) && !now.has(name));
+			const unreported = [...missing.map(([name, state]) => `${name} ${state}`), ...stale];
+			return [...mistakes, ...unreported.map((state) => `${state} is not reported`)];
 		},
 	};
 };
@@ -120,22 +120,23 @@ export async function healthMistakes(
 	const parameters = { silentAfter: SILENT_AFTER };
 	const trigger = healthTrigger({ storedWith, parameters, ...(poller && { poller }) });
 	const { service, source, poll, wait, event, restart, host } = trigger;
-	const listed = () => [...service.world.logSources.values()];
-	const read = (): States =>
-		new Map(listed().flatMap((each) => statesOf(each, service.clock.now())));
-	const away: LogSource[] = [];
+	const listSources = () => [...service.world.logSources.values()];
+	const readStates = (): States =>
+		new Map(listSources().flatMap((logSource) => statesOf(logSource, service.clock.now())));
+	const removals: LogSource[] = [];
 	const apply = ({ kind, position, status, state }: ValueOf<typeof change>) => {
-		const all = listed();
-		const one = all[position % all.length];
-		if (one === undefined || kind === 'add') source(`WEB${service.world.logSources.size}`);
-		else if (kind === 'status') one.log_collection_status = status;
-		else if (kind === 'state') one.log_collector_state = state;
-		else if (kind === 'return') away.splice(0).forEach((each) => service.world.putLogSource(each));
-		else if (kind === 'event') event(one);
+		const all = listSources();
+		const target = all[position % all.length];
+		if (target === undefined || kind === 'add') source(`WEB${service.world.logSources.size}`);
+		else if (kind === 'status') target.log_collection_status = status;
+		else if (kind === 'state') target.log_collector_state = state;
+		else if (kind === 'return')
+			removals.splice(0).forEach((row) => service.world.putLogSource(row));
+		else if (kind === 'event') event(target);
 		// One stays: a listing of none cannot be short of a row.
 		else if (all.length > 1) {
-			trigger.remove(one);
-			away.push(one);
+			trigger.remove(target);
+			removals.push(target);
 		}
 	};
 	try {
@@ -143,7 +144,7 @@ export async function healthMistakes(
 		// n8n may drop the state of the first poll after an activation.
 		await poll();
 		await poll();
-		const reported = follow(read);
+		const tracker = trackStates(readStates);
 		for (const { changes, minutes, fault, activation } of steps) {
 			changes.forEach(apply);
 			if (activation !== undefined) restart(host.stored, activation);
@@ -153,18 +154,18 @@ export async function healthMistakes(
 			const { items, error, log } = await poll();
 			const isDropped = storedWith === 'each poll' && activation === 'activate';
 			if (fault !== undefined) {
-				reported.mistakes.push(...items.map(String));
-				if (error === undefined && log.length === 0) reported.mistakes.push('a fault is not shown');
-			} else if (!isDropped || items.length > 0) reported.take(items);
-			if (fault === undefined && error !== undefined) reported.mistakes.push(asText(error));
+				tracker.mistakes.push(...items.map(String));
+				if (error === undefined && log.length === 0) tracker.mistakes.push('a fault is not shown');
+			} else if (!isDropped || items.length > 0) tracker.take(items);
+			if (fault === undefined && error !== undefined) tracker.mistakes.push(asText(error));
 		}
 		service.clearFaults();
 		for (const minutes of [1, 1, SILENT_AFTER]) {
 			wait(minutes);
-			event(...listed().filter((_each, index) => index % 2 === 0));
-			reported.take((await poll()).items);
+			event(...listSources().filter((_source, index) => index % 2 === 0));
+			tracker.take((await poll()).items);
 		}
-		return reported.end();
+		return tracker.end();
 	} finally {
 		endSimulatedTime();
 	}

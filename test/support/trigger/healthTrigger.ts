@@ -48,10 +48,10 @@ export const healthTrigger = ({ parameters = {}, ...more }: Setting = {}) => {
 			world.removeLogSource(source);
 		},
 		poll: async (after = 0, setting: PollSetting = {}) => {
-			const done = await simulation.poll(after, setting);
+			const result = await simulation.poll(after, setting);
 			// Each item in short: `silent WEB1`.
-			const reported = done.items.map(({ change, name }) => `${asText(change)} ${asText(name)}`);
-			return { ...done, reported };
+			const reported = result.items.map(({ change, name }) => `${asText(change)} ${asText(name)}`);
+			return { ...result, reported };
 		},
 	};
 };

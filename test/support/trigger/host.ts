@@ -17,7 +17,7 @@ import { nodeWith } from '../unit/node';
 export type Poller = (host: IPollFunctions) => Promise<INodeExecutionData[][] | null>;
 
 /** A request that leaves n8n. */
-export interface Asked {
+export interface Call {
 	method: string;
 	url: string;
 	/** The text of its body. */
@@ -39,7 +39,7 @@ export interface PollSetting {
 	isKilled?: boolean;
 }
 
-export interface Polled {
+export interface Outcome {
 	/** Of all executions that were started. */
 	items: IDataObject[];
 	thrown?: unknown;
@@ -47,17 +47,17 @@ export interface Polled {
 }
 
 /** If n8n stores the state with each poll, it discards a poll of more than so many ms. */
-const ABANDONED_MS = 45_000;
+const MAX_POLL_MS = 45_000;
 
 /** How long a poll may take, as n8n tells it. */
 const BUDGETS_MS = { 'each poll': 36_000, 'an execution': 300_000 };
 
-let processes = 0;
-let services = 0;
+let processCount = 0;
+let serviceCount = 0;
 
 /** A body as n8n hands it over, in one part. */
 // A stream of Node.js would take a third of the time of a history.
-async function* streamed(text: string): AsyncGenerator<Uint8Array> {
+async function* streamOf(text: string): AsyncGenerator<Uint8Array> {
 	yield await Promise.resolve(Buffer.from(text));
 }
 
@@ -77,7 +77,7 @@ export class SimulatedHost {
 	private activation: WorkflowActivateMode = 'activate';
 
 	/** A rate limit's lock lasts as long as the process of a test: each host has a service of its own. */
-	private readonly baseUrl = `http://service-${(services += 1)}.invalid`;
+	private readonly baseUrl = `http://service-${(serviceCount += 1)}.invalid`;
 
 	/**
 	 * @param answer answers a request; undefined if its time is over before
@@ -85,7 +85,7 @@ export class SimulatedHost {
 	 */
 	constructor(
 		private readonly poller: Poller,
-		private readonly answer: (asked: Asked) => Outgoing | undefined,
+		private readonly answer: (request: Call) => Outgoing | undefined,
 		private readonly storedWith: StoredWith,
 		public parameters: INodeParameters,
 		private readonly credential: IDataObject,
@@ -95,8 +95,8 @@ export class SimulatedHost {
 
 	/** A new process of n8n that finds this state in its database. */
 	start(state: IDataObject, activation: WorkflowActivateMode): void {
-		processes += 1;
-		this.process = processes;
+		processCount += 1;
+		this.process = processCount;
 		this.stored = structuredClone(state);
 		this.live = structuredClone(state);
 		this.activation = activation;
@@ -107,43 +107,43 @@ export class SimulatedHost {
 	 * A poll, or polls that overlap. If n8n stores each state, it may also read the state for more polls, and
 	 * begin these when those before have ended.
 	 */
-	async poll({ overlapping = 1, main = 0, isKilled = false }: PollSetting): Promise<Polled> {
-		const done: Polled = { items: [], logs: [] };
+	async poll({ overlapping = 1, main = 0, isKilled = false }: PollSetting): Promise<Outcome> {
+		const result: Outcome = { items: [], logs: [] };
 		this.main = main;
-		const found = structuredClone(this.stored);
+		const oldState = structuredClone(this.stored);
 		await Promise.all(
-			Array.from({ length: overlapping }, async () => await this.pollOnce(done, isKilled)),
+			Array.from({ length: overlapping }, async () => await this.pollOnce(result, isKilled)),
 		);
 		if (overlapping > 1 && this.storedWith === 'each poll') {
-			for (const late of [found, found]) await this.pollOnce(done, isKilled, late);
+			for (const state of [oldState, oldState]) await this.pollOnce(result, isKilled, state);
 		}
 		if (isKilled) this.start(this.stored, 'init');
-		return done;
+		return result;
 	}
 
-	private async pollOnce(done: Polled, isKilled: boolean, found = this.stored): Promise<void> {
+	private async pollOnce(result: Outcome, isKilled: boolean, state = this.stored): Promise<void> {
 		const isInMemory = this.storedWith === 'an execution';
 		const isActivation = !this.isActivated && (isInMemory || this.activation === 'activate');
 		this.isActivated = true;
-		const data = isInMemory ? this.live : structuredClone(found);
+		const data = isInMemory ? this.live : structuredClone(state);
 		const before = structuredClone(data);
-		const until = isInMemory ? Infinity : Date.now() + ABANDONED_MS;
+		const deadline = isInMemory ? Infinity : Date.now() + MAX_POLL_MS;
 		try {
 			const mode = isInMemory || isActivation ? this.activation : 'update';
-			const answer = await this.poller(this.functions(data, mode, done));
-			if (isKilled || Date.now() > until) return;
-			if (answer !== null) done.items.push(...answer.flat().map(({ json }) => json));
+			const answer = await this.poller(this.pollFunctions(data, mode, result));
+			if (isKilled || Date.now() > deadline) return;
+			if (answer !== null) result.items.push(...answer.flat().map(({ json }) => json));
 			const isStored = answer !== null || isActivation === isInMemory;
 			if (isStored && !isDeepStrictEqual(before, data)) this.stored = structuredClone(data);
 		} catch (thrown) {
-			done.thrown = thrown;
+			result.thrown = thrown;
 		}
 	}
 
-	private functions(
+	private pollFunctions(
 		data: IDataObject,
 		activation: WorkflowActivateMode,
-		{ logs }: Polled,
+		{ logs }: Outcome,
 	): IPollFunctions {
 		const log = (message: string) => void logs.push(message);
 		const send = async (_type: string, options: IHttpRequestOptions) => {
@@ -152,7 +152,7 @@ export class SimulatedHost {
 			await Promise.resolve();
 			if (answer === undefined) throw Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' });
 			const { status: statusCode, headers, text } = answer;
-			return { statusCode, headers, body: streamed(text) };
+			return { statusCode, headers, body: streamOf(text) };
 		};
 		const account = { baseUrl: this.baseUrl, accessToken: 'unused here', requestsPerMinute: 0 };
 		const host = {

@@ -10,7 +10,7 @@ import type { Outgoing } from '../service/outgoing';
 import { Service } from '../service/service';
 import { documented, type Switches } from '../service/switches';
 import { volumeWorld } from '../service/volumeWorld';
-import { SimulatedHost, type Asked, type Poller, type PollSetting, type StoredWith } from './host';
+import { SimulatedHost, type Call, type Poller, type PollSetting, type StoredWith } from './host';
 
 export interface Setting {
 	parameters?: INodeParameters;
@@ -83,7 +83,7 @@ export const simulate = (
 		/** Changes an answer on its way; a test may set it while the trigger runs. */
 		rewrite: (answer: Outgoing): Outgoing => answer,
 	};
-	const answer = ({ method, url, body, timeout }: Asked) => {
+	const answer = ({ method, url, body, timeout }: Call) => {
 		const ms = 1000 * (typeof latency === 'number' ? latency : latency(body));
 		advance(Math.min(ms, timeout));
 		if (ms > timeout) return undefined;
@@ -92,8 +92,8 @@ export const simulate = (
 	const defaults = fields
 		.filter((field) => !('displayOptions' in field))
 		.map(({ name, default: value }): [string, INodeParameters[string]] => [name, value]);
-	const set = { ...Object.fromEntries(defaults), ...parameters };
-	const host = new SimulatedHost(poller, answer, storedWith, set, credential);
+	const allParameters = { ...Object.fromEntries(defaults), ...parameters };
+	const host = new SimulatedHost(poller, answer, storedWith, allParameters, credential);
 	/** Moves both clocks on, by so many units, and the host's by more. */
 	const wait = (units: number, hostAhead = 0) => {
 		aheadMs += hostAhead * unit * 1000;
@@ -108,14 +108,14 @@ export const simulate = (
 		poll: async (after = 0, setting: PollSetting = {}) => {
 			wait(after);
 			const before = service.requests.length;
-			const polled = await host.poll(setting);
+			const result = await host.poll(setting);
 			return {
-				...polled,
+				...result,
 				/** What it wrote to the log, without its requests. */
-				log: polled.logs.filter((line) => !/^(GET|POST) /.test(line)),
+				log: result.logs.filter((line) => !/^(GET|POST) /.test(line)),
 				requests: service.requests.length - before,
 				/** The message of what it threw. */
-				error: polled.thrown instanceof Error ? polled.thrown.message : polled.thrown,
+				error: result.thrown instanceof Error ? result.thrown.message : result.thrown,
 			};
 		},
 		/** Starts n8n again, with a state that it has stored. */
