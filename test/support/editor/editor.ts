@@ -110,12 +110,12 @@ export class Editor {
 
 	/** Runs the open node, and what comes before it. @returns the items of both outputs of a node */
 	async runNode(name: string): Promise<IDataObject[]> {
-		const [answer] = await Promise.all([
+		const [response] = await Promise.all([
 			this.page.waitForResponse('**/rest/workflows/*/run*'),
 			this.page.getByTestId('node-execute-button').click(),
 		]);
-		const { data } = (await answer.json()) as { data: { executionId: string } };
-		const execution = await this.client.ended(data.executionId);
+		const { data } = (await response.json()) as { data: { executionId: string } };
+		const execution = await this.client.waitForEnd(data.executionId);
 		const { error } = execution.data.resultData;
 		if (error !== undefined) throw new Error(error.message);
 		return [0, 1].flatMap((branch) => output(execution, name, branch).map(({ json }) => json));

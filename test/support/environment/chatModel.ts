@@ -10,7 +10,7 @@ interface Completion {
 }
 
 /** What the model writes for each argument of the tools in the examples, as far as a tool has it. */
-const writtenArguments = () => ({
+const makeArguments = () => ({
 	start_time: new Date(Date.now() - 7_200_000).toISOString(),
 	end_time: new Date().toISOString(),
 	severity: 'critical, trouble',
@@ -30,20 +30,20 @@ const writtenArguments = () => ({
 export function addChatModel(app: FastifyInstance): void {
 	app.post<{ Body: Completion }>('/chat/completions', ({ body: { messages, tools } }) => {
 		const calls = messages.flatMap(({ tool_calls = [] }) => tool_calls);
-		const called = new Set(calls.map((call) => call.function.name));
-		const left = tools.map((tool) => tool.function).filter(({ name }) => !called.has(name));
+		const calledNames = new Set(calls.map((call) => call.function.name));
+		const todo = tools.map((tool) => tool.function).filter(({ name }) => !calledNames.has(name));
 		// n8n wraps the arguments of a tool that a person approves.
-		const free = left.filter(({ parameters }) => !('toolParameters' in parameters.properties));
-		const written = writtenArguments();
-		const text = JSON.stringify({ ...written, toolParameters: written });
-		const tool_calls = (free.length > 0 ? free : left).map(({ name }) => ({
+		const freeTools = todo.filter(({ parameters }) => !('toolParameters' in parameters.properties));
+		const toolArguments = makeArguments();
+		const text = JSON.stringify({ ...toolArguments, toolParameters: toolArguments });
+		const tool_calls = (freeTools.length > 0 ? freeTools : todo).map(({ name }) => ({
 			id: `call-${name}`,
 			type: 'function',
 			function: { name, arguments: text },
 		}));
-		const returned = messages.filter(({ role }) => role === 'tool');
-		const content = returned.map((message) => message.content).join('\n');
-		const message = { role: 'assistant', ...(left.length > 0 ? { tool_calls } : { content }) };
+		const results = messages.filter(({ role }) => role === 'tool');
+		const content = results.map((message) => message.content).join('\n');
+		const message = { role: 'assistant', ...(todo.length > 0 ? { tool_calls } : { content }) };
 		return { choices: [{ message }] };
 	});
 }

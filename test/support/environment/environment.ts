@@ -60,8 +60,8 @@ export async function startEnvironment(token: string) {
 		authOptional: true,
 		disabledCommands: ['STARTTLS', 'AUTH'],
 		onData: (stream, _session, done) => {
-			text(stream).then((sent) => {
-				mails.push(sent);
+			text(stream).then((message) => {
+				mails.push(message);
 				done();
 			}, done);
 		},
@@ -102,9 +102,9 @@ export async function startEnvironment(token: string) {
 		/** The data of the credentials by their types. */
 		credentials,
 		/** A node of an example with what a person chooses in it before the first run. */
-		chosen: (node: INode): INode => ({
+		withChoices: (node: INode): INode => ({
 			...node,
-			parameters: { ...node.parameters, ...choices(node, url) },
+			parameters: { ...node.parameters, ...choicesFor(node, url) },
 		}),
 	};
 }
@@ -119,10 +119,10 @@ async function portOf(server: Server): Promise<number> {
 	return (server.address() as AddressInfo).port;
 }
 
-function choices({ type, parameters }: INode, url: string): INodeParameters {
-	const chosen = (value: string) => ({ __rl: true, mode: 'id', value });
+function choicesFor({ type, parameters }: INode, url: string): INodeParameters {
+	const toLocator = (value: string) => ({ __rl: true, mode: 'id', value });
 	if (type === 'n8n-nodes-base.jira') {
-		return { project: chosen('10000'), issueType: chosen('10001') };
+		return { project: toLocator('10000'), issueType: toLocator('10001') };
 	}
 	if (type === 'n8n-nodes-base.wait' && parameters['resume'] === undefined) {
 		return { amount: 1, unit: 'seconds' };

@@ -37,7 +37,7 @@ export interface Execution extends ExecutionSummary {
 export const owner = { email: 'owner@example.com', password: 'Log-Management-1' };
 
 /** Whether an execution has not ended. */
-const isUnderWay = ({ status }: ExecutionSummary): boolean =>
+const isRunning = ({ status }: ExecutionSummary): boolean =>
 	['new', 'running', 'waiting', 'unknown'].includes(status);
 
 /** Talks to an n8n as its editor does: over its REST interface, with a signed-in user's cookie. */
@@ -61,21 +61,21 @@ export class N8nClient {
 	 * @returns the answer's `data`
 	 * @throws Error with n8n's words if n8n refuses it
 	 */
-	async send<Answer>(method: string, path: string, body?: object): Promise<Answer> {
-		const answer = await this.fetch(method, `/rest${path}`, body);
-		const { data } = (await answer.json()) as { data: Answer };
+	async send<Data>(method: string, path: string, body?: object): Promise<Data> {
+		const response = await this.fetch(method, `/rest${path}`, body);
+		const { data } = (await response.json()) as { data: Data };
 		return data;
 	}
 
 	private async fetch(method: string, path: string, body?: object): Promise<Response> {
-		const answer = await fetch(`${this.url}${path}`, {
+		const response = await fetch(`${this.url}${path}`, {
 			method,
 			// A busy n8n closes a connection that was kept.
 			headers: { connection: 'close', cookie: this.cookie, 'content-type': 'application/json' },
 			...(body && { body: JSON.stringify(body) }),
 		});
-		if (answer.ok) return answer;
-		throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+		if (response.ok) return response;
+		throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
 	}
 
 	/** Stores a credential. @returns what a node that uses it says of it */
@@ -99,13 +99,13 @@ export class N8nClient {
 
 	/** The types of all nodes as the editor gets them: n8n's own and those of installed packages. */
 	async nodeTypes(): Promise<INodeTypeDescription[]> {
-		const answer = await this.fetch('GET', '/types/nodes.json');
-		return (await answer.json()) as INodeTypeDescription[];
+		const response = await this.fetch('GET', '/types/nodes.json');
+		return (await response.json()) as INodeTypeDescription[];
 	}
 
 	/** Runs a workflow from its trigger `from`, as the editor's button does, to its end. */
 	async runWorkflow(id: string, from: string): Promise<Execution> {
-		return await this.ended(await this.startWorkflow(id, from));
+		return await this.waitForEnd(await this.startWorkflow(id, from));
 	}
 
 	/** Starts a run. @returns the id of its execution, at once */
@@ -113,16 +113,16 @@ export class N8nClient {
 		// n8n 2.0 requires the workflow; later ones read their own.
 		const workflowData = await this.send('GET', `/workflows/${id}`);
 		const body = { triggerToStartFrom: { name: from }, workflowData };
-		type Answer = { executionId: string };
-		return (await this.send<Answer>('POST', `/workflows/${id}/run`, body)).executionId;
+		type Data = { executionId: string };
+		return (await this.send<Data>('POST', `/workflows/${id}/run`, body)).executionId;
 	}
 
 	/** Waits for an execution's end. @throws Error if that takes more than two minutes */
-	async ended(id: string): Promise<Execution> {
+	async waitForEnd(id: string): Promise<Execution> {
 		return await until(`execution ${id} ends`, async () => {
 			const execution = await this.execution(id);
 			// An older n8n shows the end of an execution before it has stored its data.
-			return !isUnderWay(execution) && isObject(execution.data) && execution;
+			return !isRunning(execution) && isObject(execution.data) && execution;
 		});
 	}
 
@@ -138,8 +138,8 @@ export class N8nClient {
 		const { id, data = '' } = binary['data'] ?? {};
 		if (id === undefined) return Buffer.from(data, 'base64');
 		const query = new URLSearchParams({ id, action: 'download' });
-		const answer = await this.fetch('GET', `/rest/binary-data?${query.toString()}`);
-		return Buffer.from(await answer.arrayBuffer());
+		const response = await this.fetch('GET', `/rest/binary-data?${query.toString()}`);
+		return Buffer.from(await response.arrayBuffer());
 	}
 
 	/** A workflow's executions, the newest first, all that n8n still has; in an n8n before 2.41 the newest 100. */
@@ -157,21 +157,21 @@ export class N8nClient {
 
 	/** What a node gave out in each execution of a workflow that ended well, the newest first. */
 	async outputs({ id }: Workflow, node: string): Promise<INodeExecutionData[][]> {
-		const ended = (await this.executions(id)).filter(({ status }) => status === 'success');
-		const all = await Promise.all(ended.map((each) => this.execution(each.id)));
+		const successes = (await this.executions(id)).filter(({ status }) => status === 'success');
+		const all = await Promise.all(successes.map((summary) => this.execution(summary.id)));
 		return all.map((execution) => output(execution, node));
 	}
 
 	/** Resolves once no execution of the workflows ran or was added for this time, which is longer than a poll. */
 	async quiet(workflows: readonly Workflow[], seconds = 10): Promise<void> {
-		const look = async () => {
+		const listExecutions = async () => {
 			const lists = await Promise.all(workflows.map(({ id }) => this.executions(id)));
 			return lists.flat();
 		};
 		const isQuiet = async () => {
-			const before = await look();
+			const before = await listExecutions();
 			await sleep(seconds * 1000);
-			return (await look()).length === before.length && !before.some(isUnderWay);
+			return (await listExecutions()).length === before.length && !before.some(isRunning);
 		};
 		await until('n8n has no more to do', isQuiet, 300_000);
 	}
@@ -190,12 +190,12 @@ export class N8nClient {
 	async publication(id: string): Promise<{ status: string }> {
 		return await until(`workflow ${id} has started or stopped`, async () => {
 			const path = `/workflows/${id}/publication-status`;
-			const found = await this.send<{ status: string }>('GET', path).catch((error: unknown) => {
+			const state = await this.send<{ status: string }>('GET', path).catch((error: unknown) => {
 				// An older n8n has no such status: it starts triggers before it answers to their activation.
 				if (String(error).includes(': 404 ')) return { status: 'published' };
 				throw error;
 			});
-			return found.status !== 'in_progress' && found;
+			return state.status !== 'in_progress' && state;
 		});
 	}
 }

@@ -10,8 +10,8 @@ import { run } from './command';
 export async function requirePackages(...names: string[]): Promise<void> {
 	// PostgreSQL is a folder there.
 	const folders = ['/usr/lib', ...(process.env['PATH'] ?? '').split(':')];
-	const isThere = (name: string) => folders.some((folder) => existsSync(join(folder, name)));
-	const missing = names.filter((name) => !isThere(name)).join(' ');
+	const isInstalled = (name: string) => folders.some((folder) => existsSync(join(folder, name)));
+	const missing = names.filter((name) => !isInstalled(name)).join(' ');
 	if (missing === '') return;
 	console.error(`Needed, and installed now with apt-get: ${missing}`);
 	const sudo = process.getuid?.() === 0 ? '' : 'sudo -n ';

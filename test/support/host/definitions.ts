@@ -44,7 +44,7 @@ export const withCredentials = (
 ): INode => ({
 	...node,
 	credentials: Object.fromEntries(
-		Object.entries(credentials).map(([type, asked]) => [type, stored[type] ?? asked]),
+		Object.entries(credentials).map(([type, reference]) => [type, stored[type] ?? reference]),
 	),
 });
 
@@ -62,10 +62,10 @@ export const pollingWorkflow = (
 		mode: 'custom',
 		cronExpression: `${index * 2} * * * * *`,
 	}));
-	const polled = { pollTimes: { item }, ...parameters };
-	const second = { amount: 1, unit: 'seconds' };
+	const triggerFields = { pollTimes: { item }, ...parameters };
+	const oneSecond = { amount: 1, unit: 'seconds' };
 	return workflowOf(type, [
-		nodeOf('Trigger', `n8n-nodes-log-management.${type}`, polled, { credentials }),
-		nodeOf('Work', 'n8n-nodes-base.wait', second, { typeVersion: 1.1 }),
+		nodeOf('Trigger', `n8n-nodes-log-management.${type}`, triggerFields, { credentials }),
+		nodeOf('Work', 'n8n-nodes-base.wait', oneSecond, { typeVersion: 1.1 }),
 	]);
 };

@@ -32,21 +32,21 @@ export async function installN8n(): Promise<Record<'version' | 'node' | 'bin', s
 	const folder = join(cacheFolder, name);
 	if (!existsSync(folder)) {
 		await mkdir(cacheFolder, { recursive: true });
-		const unfinished = await temporaryFolder(name, cacheFolder);
-		await cp(manifests, unfinished, { recursive: true });
+		const stagingFolder = await temporaryFolder(name, cacheFolder);
+		await cp(manifests, stagingFolder, { recursive: true });
 		console.error(`Installing n8n ${version} in ${folder} (once; 2.4 GB, some minutes)`);
 		await requirePackages('python3', 'make', 'g++');
-		await run('npm', ['ci', '--legacy-peer-deps', '--ignore-scripts', '--no-audit'], unfinished);
+		await run('npm', ['ci', '--legacy-peer-deps', '--ignore-scripts', '--no-audit'], stagingFolder);
 		// n8n's database driver is compiled.
-		const node = nodeOf(unfinished);
+		const node = nodeOf(stagingFolder);
 		const headers = dirname(dirname(node));
-		await run('npm', ['rebuild', 'sqlite3', '--ignore-scripts=false'], unfinished, {
+		await run('npm', ['rebuild', 'sqlite3', '--ignore-scripts=false'], stagingFolder, {
 			PATH: [dirname(node), process.env['PATH']].join(delimiter),
 			...(existsSync(join(headers, 'include/node')) && { npm_config_nodedir: headers }),
 		});
-		await run(node, ['-e', "require('sqlite3')"], unfinished);
+		await run(node, ['-e', "require('sqlite3')"], stagingFolder);
 		// Another process may have been faster.
-		if (!existsSync(folder)) await rename(unfinished, folder);
+		if (!existsSync(folder)) await rename(stagingFolder, folder);
 	}
 	return { version, node: nodeOf(folder), bin: join(folder, 'node_modules/n8n/bin/n8n') };
 }
@@ -54,6 +54,6 @@ export async function installN8n(): Promise<Record<'version' | 'node' | 'bin', s
 /** The Node.js that is locked beside an n8n, or this process's own if none is. */
 function nodeOf(folder: string): string {
 	const name = `node-${process.platform}-${process.arch}`;
-	const locked = join(folder, 'node_modules', name, 'bin/node');
-	return existsSync(locked) ? locked : process.execPath;
+	const lockedNode = join(folder, 'node_modules', name, 'bin/node');
+	return existsSync(lockedNode) ? lockedNode : process.execPath;
 }

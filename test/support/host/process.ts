@@ -29,8 +29,8 @@ export async function startN8n(env: Record<string, string> = {}) {
 	const { N8N_PORT = String(await freePort()) } = env;
 	const url = `http://127.0.0.1:${N8N_PORT}`;
 	// An older n8n reports that it is ready before it answers other requests.
-	const answering = ['/healthz/readiness', '/rest/settings'].map((path) => url + path);
-	const daemon = await startProcess(['start'], { ...env, N8N_PORT }, answering);
+	const readyUrls = ['/healthz/readiness', '/rest/settings'].map((path) => url + path);
+	const daemon = await startProcess(['start'], { ...env, N8N_PORT }, readyUrls);
 	try {
 		return { ...daemon, url, client: await N8nClient.signUp(url) };
 	} catch (error) {
@@ -44,12 +44,12 @@ export async function startN8n(env: Record<string, string> = {}) {
  * without calls to others.
  *
  * @param env added to the environment
- * @param answering addresses that answer once it is ready
+ * @param readyUrls addresses that answer once it is ready
  */
 export async function startProcess(
 	args: string[],
 	env: Record<string, string>,
-	answering: string[],
+	readyUrls: string[],
 ) {
 	const { version, node, bin } = await installN8n();
 	const folder = await temporaryFolder('n8n');
@@ -81,7 +81,7 @@ export async function startProcess(
 		...env,
 	};
 	return await startDaemon([node, bin, ...args], { cwd: folder, env: variables }, async () => {
-		const answers = answering.map((address) => fetch(address).catch(() => undefined));
-		return (await Promise.all(answers)).every((answer) => answer?.ok);
+		const responses = readyUrls.map((address) => fetch(address).catch(() => undefined));
+		return (await Promise.all(responses)).every((response) => response?.ok);
 	});
 }

@@ -47,13 +47,13 @@ export async function startN8nQueue() {
 	return { ...main, workers, stop };
 }
 
-async function startWorker(given: Record<string, string>) {
+async function startWorker(sharedEnv: Record<string, string>) {
 	const port = String(await freePort());
 	const env = {
 		N8N_WORKER_SERVER_ADDRESS: HOST,
 		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 		QUEUE_HEALTH_CHECK_PORT: port,
-		...given,
+		...sharedEnv,
 	};
 	return await startProcess(['worker'], env, [`http://${HOST}:${port}/healthz/readiness`]);
 }

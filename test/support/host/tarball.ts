@@ -4,7 +4,7 @@ import { name, version } from '../../../package.json';
 import { copyProject } from '../package/copy';
 import { run } from './command';
 
-let built: Promise<string> | undefined;
+let tarball: Promise<string> | undefined;
 
 /**
  * The package as it is published: the tarball that the environment's PACKAGE_TARBALL names, or else one
@@ -15,7 +15,7 @@ let built: Promise<string> | undefined;
  * @throws Error with the compiler's words if the build does not succeed
  */
 export const packTarball = async (): Promise<string> =>
-	process.env['PACKAGE_TARBALL'] ?? (await (built ??= buildTarball()));
+	process.env['PACKAGE_TARBALL'] ?? (await (tarball ??= buildTarball()));
 
 async function buildTarball(): Promise<string> {
 	const copy = await copyProject();

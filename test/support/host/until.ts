@@ -5,14 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * @param timeout ms
  * @throws Error that says `what` did not happen
  */
-export async function until<Found>(
+export async function until<Result>(
 	what: string,
-	look: () => Promise<Found | false | undefined>,
+	check: () => Promise<Result | false | undefined>,
 	timeout = 120_000,
-): Promise<Found> {
+): Promise<Result> {
 	for (const deadline = Date.now() + timeout; Date.now() < deadline;) {
-		const found = await look();
-		if (found !== undefined && found !== false) return found;
+		const result = await check();
+		if (result !== undefined && result !== false) return result;
 		await sleep(100);
 	}
 	throw new Error(`This did not happen within ${timeout / 1000} s: ${what}`);

@@ -26,7 +26,7 @@ export async function startDemo(port?: string) {
 	const workflows = new Map<string, Workflow>();
 	for (const { file, workflow } of exampleFiles()) {
 		const nodes = workflow.nodes.map((node) =>
-			withCredentials(environment.chosen(node), credentials),
+			withCredentials(environment.withChoices(node), credentials),
 		);
 		workflows.set(file, await client.createWorkflow({ ...workflow, nodes }));
 	}

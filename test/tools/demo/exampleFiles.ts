@@ -19,11 +19,11 @@ export const exampleFiles = (): ReadonlyArray<{ file: string; workflow: Workflow
 		}));
 
 /** The paths in `given` that `kept` does not have. */
-function lostPaths(given: unknown, kept: unknown, path = ''): string[] {
-	if (typeof given !== 'object' || given === null) return [];
-	if (typeof kept !== 'object' || kept === null) return [path];
-	const found = new Map<string, unknown>(Object.entries(kept));
-	return Object.entries(given).flatMap(([key, value]) =>
+function lostPaths(before: unknown, after: unknown, path = ''): string[] {
+	if (typeof before !== 'object' || before === null) return [];
+	if (typeof after !== 'object' || after === null) return [path];
+	const found = new Map<string, unknown>(Object.entries(after));
+	return Object.entries(before).flatMap(([key, value]) =>
 		found.has(key) ? lostPaths(value, found.get(key), `${path}.${key}`) : [`${path}.${key}`],
 	);
 }

@@ -24,31 +24,32 @@ export const expectations: Readonly<Record<string, Expectation>> = {
 		deepEqual(rowsOf(again, 'Ticket for Each Alert'), []);
 		for (const name of ['Incident in ServiceNow', 'Ticket in Jira']) {
 			service.arrive([{ severity: 'critical' }, { severity: 'critical', message: REFUSED }]);
-			const enabled = await changed(n8n, workflow, name, { disabled: false });
-			const made = rowsOf(await run(demo, enabled, 'New Alerts'), 'Number of Each Ticket');
+			const enabled = await storeChanged(n8n, workflow, name, { disabled: false });
+			const tickets = rowsOf(await run(demo, enabled, 'New Alerts'), 'Number of Each Ticket');
 			const { number, description = '' } = environment.tickets.at(-1) ?? {};
-			const open = made.filter(({ ticket }) => ticket === number);
+			const open = tickets.filter(({ ticket }) => ticket === number);
 			deepEqual(textsOf(open, 'state'), ['open'], name);
 			ok(description.includes(asText(open[0]?.['alert_key'])));
-			deepEqual(textsOf(made, 'state'), ['open', 'refused'], name);
+			deepEqual(textsOf(tickets, 'state'), ['open', 'refused'], name);
 		}
 	},
 
 	'ask-about-alerts.json': async ({ environment, n8n, service }, workflow) => {
 		service.clearRequests();
-		const asked = () => new Set(service.requests.map(({ method, path }) => `${method} ${path}`));
+		const endpoints = () =>
+			new Set(service.requests.map(({ method, path }) => `${method} ${path}`));
 		const started = await n8n.client.startWorkflow(workflow.id, 'Run Now');
 		const link = await until('a mail asks for approval', async () => {
 			const { status } = await n8n.client.execution(started);
-			const mail = textOf(environment.mails.find((each) => each.includes('May the agent')));
+			const mail = textOf(environment.mails.find((mail) => mail.includes('May the agent')));
 			return status === 'waiting' ? /http[^"\s]+approved=true[^"\s]*/.exec(mail)?.[0] : undefined;
 		});
 		const reads = ['log-sources', 'log-sources/agents'].map((path) => `GET /api/v2/${path}`);
-		deepEqual(asked(), new Set([...reads, 'POST /api/v2/alerts']));
+		deepEqual(endpoints(), new Set([...reads, 'POST /api/v2/alerts']));
 		// n8n takes a client without a browser's name for a preview of the link.
 		const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0' };
 		await fetch(link.replaceAll('&amp;', '&'), { headers });
-		const execution = succeeded(await n8n.client.ended(started));
+		const execution = requireSuccess(await n8n.client.waitForEnd(started));
 		const answer = JSON.stringify(rowsOf(execution, 'Answer with the Tools'));
 		ok([...service.world.agents.values()].some(({ agent_name }) => answer.includes(agent_name)));
 		deepEqual(service.world.logSourcesNamed('CORP-PC-01'), []);
@@ -90,20 +91,20 @@ export const expectations: Readonly<Record<string, Expectation>> = {
 		const token = service.tokenWith(['alerts.READ']);
 		const account = accountOf({ url: service.url, token });
 		const credentials = await n8n.client.createCredential('logManagementApi', account, 'Expires');
-		const watching = await changed(n8n, workflow, 'Ask the Service', { credentials });
-		await n8n.client.activate(watching);
-		const polling = await n8n.client.createWorkflow({
+		const errorWorkflow = await storeChanged(n8n, workflow, 'Ask the Service', { credentials });
+		await n8n.client.activate(errorWorkflow);
+		const pollWorkflow = await n8n.client.createWorkflow({
 			...pollingWorkflow(credentials, 'alertTrigger'),
-			settings: { errorWorkflow: watching.id },
+			settings: { errorWorkflow: errorWorkflow.id },
 		});
-		await n8n.client.activate(polling);
+		await n8n.client.activate(pollWorkflow);
 		service.revoke(token);
 		await until('a mail says that the token is refused', () => {
 			const subject = 'The access token of the log management service is refused';
 			return Promise.resolve(environment.mails.find((mail) => textOf(mail).includes(subject)));
 		});
-		await n8n.client.deactivate(polling);
-		await n8n.client.deactivate(watching);
+		await n8n.client.deactivate(pollWorkflow);
+		await n8n.client.deactivate(errorWorkflow);
 	},
 
 	'install-agents-and-wait.json': async (demo, workflow) => {
@@ -163,16 +164,16 @@ export const expectations: Readonly<Record<string, Expectation>> = {
 		service.arrive([{ severity: 'critical', message }]);
 		for (const _call of [1, 2]) {
 			const headers = { [WEBHOOK_HEADER.name]: WEBHOOK_HEADER.value };
-			const answer = await fetch(`${url}/webhook/log-management-alert`, {
+			const response = await fetch(`${url}/webhook/log-management-alert`, {
 				method: 'POST',
 				headers,
 			});
-			equal(answer.status, 200);
+			equal(response.status, 200);
 			await client.quiet([workflow], 2);
 		}
 		await client.deactivate(workflow);
-		const handled = (await client.outputs(workflow, 'Handle the Alert')).flat();
-		equal(handled.filter(({ json }) => json['Message'] === message).length, 1);
+		const alerts = (await client.outputs(workflow, 'Handle the Alert')).flat();
+		equal(alerts.filter(({ json }) => json['Message'] === message).length, 1);
 	},
 
 	'raw-logs-around-an-alert.json': async (demo, workflow) => {
@@ -194,7 +195,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
 	'weekly-report-of-alerts.json': async (demo, workflow) => {
 		const { alerts } = demo.service.world;
 		await run(demo, workflow);
-		const report = textOf(demo.environment.mails.find((each) => each.includes('of the week')));
+		const report = textOf(demo.environment.mails.find((mail) => mail.includes('of the week')));
 		const counts = new Map<string, number>();
 		for (const { severity, profileName } of alerts) {
 			for (const kind of [severity, profileName]) counts.set(kind, (counts.get(kind) ?? 0) + 1);
@@ -205,15 +206,15 @@ export const expectations: Readonly<Record<string, Expectation>> = {
 
 /** Runs an example to its end. @throws Error if it does not end well */
 const run = async ({ n8n }: Demo, { id }: Workflow, trigger = 'Run Now'): Promise<Execution> =>
-	succeeded(await n8n.client.runWorkflow(id, trigger));
+	requireSuccess(await n8n.client.runWorkflow(id, trigger));
 
-function succeeded(execution: Execution): Execution {
+function requireSuccess(execution: Execution): Execution {
 	equal(execution.status, 'success', execution.data.resultData.error?.message);
 	return execution;
 }
 
 /** Stores a copy of a workflow, one node of it changed. */
-const changed = async (
+const storeChanged = async (
 	{ client }: Demo['n8n'],
 	{ nodes, connections, settings = {} }: Workflow,
 	name: string,
@@ -251,6 +252,6 @@ async function answerForm({ n8n }: Demo, { id }: Workflow, answer: string): Prom
 	const form = new FormData();
 	form.set('field-0', answer);
 	await fetch(link, { method: 'POST', body: form });
-	succeeded(await client.ended(started));
+	requireSuccess(await client.waitForEnd(started));
 	return page;
 }

@@ -74,9 +74,9 @@ const main = async () => {
 		show(demo);
 		return;
 	}
-	const isFine = await runOnce(demo);
+	const isSuccess = await runOnce(demo);
 	await demo.n8n.stop();
-	process.exit(isFine ? 0 : 1);
+	process.exit(isSuccess ? 0 : 1);
 };
 main().catch((error: unknown) => {
 	console.error(error);
