@@ -16,7 +16,7 @@ const agentStatus = words(
 		'ssh_connection_failure',
 );
 
-/** What an installation goes through, a step every five seconds. */
+/** The steps of an installation, one every five seconds. */
 const STEPS = ['installscheduled', 'waitingfor_initailsync', 'running'] as const;
 const STEP_MS = 5_000;
 
@@ -28,7 +28,7 @@ const moveOn = (agent: Agent, now: number): void => {
 	agent.last_sync_time = instant(now);
 };
 
-/** A status as a person reads it in an answer. */
+/** Formats a status for the people who read a response. */
 const statusText = (status: string): string =>
 	status.replaceAll('_', ' ').replace(/\b\w/g, (letter) => letter.toUpperCase());
 

@@ -2,16 +2,16 @@ import type { Alert } from './demoWorld';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** A record's Time: yyyy-mm-dd hh:mm:ss in the service's own zone, which it does not name. */
+/** Formats a record's Time: yyyy-mm-dd hh:mm:ss in the service's zone, which the record does not name. */
 export const timeText = (seconds: number, timeZone: string): string => {
-	// The Swedish form is that of ISO 8601.
+	// The Swedish locale writes times as ISO 8601 does.
 	const options = { timeZone, dateStyle: 'short', timeStyle: 'medium' } as const;
 	const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', options);
 	formats.set(timeZone, format);
 	return format.format(seconds * 1000);
 };
 
-/** The keys of a record that hold texts, and the texts. */
+/** The keys of a record with text values, and functions that read the texts. */
 const TEXTS = {
 	Category: (alert: Alert) => alert.category,
 	Message: (alert: Alert) => alert.message,
@@ -28,12 +28,12 @@ const TEXTS = {
 
 const unspaced = (key: string): string => key.replaceAll(' ', '');
 
-/** What a query can compare: the texts of a record by their keys in capitals, without spaces. */
+/** The texts that a query can compare, by the keys of the record in capitals without spaces. */
 export const queryFields = new Map(
 	Object.entries(TEXTS).map(([key, textOf]) => [unspaced(key).toUpperCase(), textOf]),
 );
 
-/** The record of an alert as the direct search shows it; `zone` as Intl names it. */
+/** Makes the record of an alert in the direct search; `zone` is a name of Intl. */
 export const searchRecord = (alert: Alert, zone: string) => {
 	const texts = Object.entries(TEXTS).map(([key, textOf]) => [key, textOf(alert)]);
 	return {
@@ -43,7 +43,7 @@ export const searchRecord = (alert: Alert, zone: string) => {
 	};
 };
 
-/** The record of an alert as the bulk fetch shows it: its keys have no spaces. */
+/** Makes the record of an alert in the bulk fetch, whose keys have no spaces. */
 export const bulkRecord = (alert: Alert, zone: string) =>
 	Object.fromEntries(
 		Object.entries(searchRecord(alert, zone)).map(([key, value]) => [unspaced(key), value]),

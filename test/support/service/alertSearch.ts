@@ -26,7 +26,7 @@ const sortAlerts = (alerts: Alert[], order: Switches['alertOrder']): Alert[] => 
 	return order === 'newestFirst' ? alerts.reverse() : alerts;
 };
 
-/** The alerts that a search finds now, in the order of the service. */
+/** Returns the alerts that a search finds now, in the order of the service. */
 export const findAlerts = ({ state }: Call, search: Search): Alert[] => {
 	const { query = '', start_time = '', end_time = '', profile_ids = [] } = search;
 	const { world, clock, switches } = state;

@@ -7,10 +7,10 @@ import { fail } from './refusal';
 import { ID, name, text } from './schema';
 import type { Scroll } from './state';
 
-/** In UTC. */
+/** A time in UTC. */
 const wholeSeconds = z.string().datetime({ precision: 0 });
 
-/** Some of these values, in a text with commas between them. */
+/** Parses a text of values with commas between them. */
 const commaListOf = (...values: [string, ...string[]]) =>
 	text.transform((list) => list.split(',')).pipe(z.array(z.enum(values)));
 
@@ -25,15 +25,15 @@ const search = z
 	})
 	.partial();
 
-/** A search as it is asked for. */
+/** A search as a client sends it. */
 export type Search = z.infer<typeof search>;
 
 const bulkPageSize = 5000;
 
-/** How long a cursor lives unused, by the service's clock. */
+/** The lifetime of an unused cursor by the service's clock. */
 const CURSOR_LIFETIME_MS = 300_000;
 
-/** The cursor of the next page; a scroll may keep the one of its first page. */
+/** Returns the cursor of the next page; a scroll may keep the cursor of its first page. */
 const giveCursor = ({ state }: Call, scroll: Scroll): string => {
 	if (state.switches.cursorText === 'new' || scroll.cursor === undefined) {
 		const text = `cursor-${(state.serial += 1)}-${scroll.position}`;
@@ -43,7 +43,7 @@ const giveCursor = ({ state }: Call, scroll: Scroll): string => {
 	return scroll.cursor;
 };
 
-/** A cursor goes on with each request, also with one that is sent again. */
+/** Each request moves a cursor on, even a repeated request. */
 export const getAlerts = defineEndpoint({
 	endpoint: ['Get alerts', 'POST', '/alerts', 'alerts.READ'],
 	body: search
@@ -89,7 +89,7 @@ export const startAlertBulk = defineEndpoint({
 	},
 });
 
-/** Its pages are numbered from 1. */
+/** The pages of a bulk request are numbered from 1. */
 export const getAlertBulkPage = defineEndpoint({
 	endpoint: ['Alert bulk fetch', 'GET', '/alerts/bulk', 'alerts.READ'],
 	query: z.strictObject({ request_id: name, page_no: z.number().int().min(1) }),

@@ -6,7 +6,7 @@ import * as logTypes from './logTypes';
 
 const all = { ...logSources, ...agents, ...logTypes, ...alerts };
 
-/** Every endpoint of the interface specification: all that these modules export. */
+/** Every endpoint of the interface specification, as these modules export them. */
 export const endpoints: readonly Endpoint[] = Object.values(all);
 
 /** Every scope of the specification, each once. */

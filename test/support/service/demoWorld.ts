@@ -8,7 +8,7 @@ const systems = [
 	'Windows Server 2019',
 ];
 
-/** SHARED-01, then CORP-PC-01, CORP-PC-02, … of a domain; the systems take turns. */
+/** Makes SHARED-01, CORP-PC-01, CORP-PC-02, … of a domain; the systems alternate. */
 const machines = (domain: Domain, count: number, first: number) =>
 	Array.from({ length: count }, (_none, index) => {
 		const name = `${domain.domain_flat_name}-PC-${String(index).padStart(2, '0')}`;
@@ -16,7 +16,7 @@ const machines = (domain: Domain, count: number, first: number) =>
 		return newComputer(domain, index === 0 ? 'SHARED-01' : name, first + index, os);
 	});
 
-/** The log sources; what is not given is as of a Windows computer with an event an hour ago. */
+/** Makes the log sources; missing fields are as of a Windows computer with an event an hour ago. */
 const demoLogSources = (now: number): LogSource[] => {
 	const source = (
 		id: number,
@@ -58,7 +58,7 @@ const demoLogSources = (now: number): LogSource[] => {
 	];
 };
 
-/** What the events behind the alerts of each profile have. */
+/** The fields of the events behind the alerts of each profile. */
 const events = [
 	{ category: 'Logon', eventId: '4625', source: 'Security' },
 	{ category: 'Account Management', eventId: '4732', source: 'Security' },
@@ -69,7 +69,7 @@ const events = [
 const users = ['administrator', 'j.doe', 'svc-backup', 'm.rossi', 'O"Hara'];
 const statuses = ['open', 'in_progress', 'closed'] as const;
 
-/** Alert number `index`, which happened at that second; everything else follows from the number. */
+/** Makes alert number `index` at a second; the number determines every other field. */
 export const demoAlert = (index: number, eventTime: number) => {
 	const place = index % profiles.length;
 	const { profile_id, profile_name: profileName, severity } = profiles[place] ?? profiles[0];
@@ -78,9 +78,9 @@ export const demoAlert = (index: number, eventTime: number) => {
 	const logSource = `CORP-PC-${String(machine).padStart(2, '0')}`;
 	const userName = users[index % users.length] ?? '';
 	return {
-		/** When it happened, in whole seconds since 1970. */
+		/** The time of the alert, in whole seconds since 1970. */
 		eventTime,
-		/** When the service has it, in ms since 1970: before that it is not found. */
+		/** The time from which searches find the alert, in ms since 1970. */
 		arrivedAt: eventTime * 1000,
 		status: statuses[index % statuses.length] ?? 'open',
 		severity,
@@ -88,20 +88,20 @@ export const demoAlert = (index: number, eventTime: number) => {
 		displayName: { [machine]: logSource },
 		...{ category, eventId, source, userName, profileName, logSource },
 		message: `${profileName}: event ${eventId} for ${userName} on ${logSource}, no. ${index}`,
-		/** Severity of the event itself. */
+		/** The severity of the event itself. */
 		eventSeverity: index % 4 === 0 ? 'error' : 'information',
 		logSourceType: 'Windows',
 		type: 'Windows',
 	};
 };
 
-/** An alert as the service keeps it. */
+/** An alert as the service stores it. */
 export type Alert = ReturnType<typeof demoAlert>;
 
 /**
- * The small world of the demo: 3 domains, 43 computers of which a part is configured (one name in
- * every domain, one that is not Windows), log sources of which 2 are decommissioned, groups, 7 agents
- * of which 2 do not communicate, log types, rules, profiles, and 60 alerts, one a minute up to now.
+ * Builds the demo's small world of 3 domains and 43 computers, some of them configured: one name is in every
+ * domain, one computer lacks Windows. Two log sources are decommissioned, and 2 of 7 agents do not communicate.
+ * The 60 alerts happened one a minute until now; groups, log types, rules and profiles complete the world.
  */
 export const demoWorld: WorldBuilder = (now) => {
 	const firstSecond = Math.floor(now / 1000) - 60 * 60;

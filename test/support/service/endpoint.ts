@@ -19,12 +19,12 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** A request that passed all checks of the contract. */
 export type Call<Query = unknown, Body = unknown> = {
 	state: ServiceState;
-	/** Its texts were read as the types of the contract. */
+	/** The query with each text parsed to the type of the contract. */
 	query: Query;
 	body: Body;
 };
 
-/** @throws Refusal, which names what is missing if nothing else is wrong */
+/** @throws Refusal, which names the missing parameters if nothing else is wrong */
 const check = <Value>(schema: ZodType<Value, ZodTypeDef, unknown>, value: unknown): Value => {
 	const { success, data, error } = schema.safeParse(value);
 	if (success) return data;
@@ -34,14 +34,14 @@ const check = <Value>(schema: ZodType<Value, ZodTypeDef, unknown>, value: unknow
 	throw missing([...new Set(error.issues.map(({ path }) => String(path.at(-1))))]);
 };
 
-/** A text of a query as its parameter has it; what does not fit stays, and is refused. */
+/** Parses a text of a query to the type of its parameter; other texts stay and are refused later. */
 const parseParameter = (parameter: ZodTypeAny | undefined, value: unknown): unknown => {
 	const schema = parameter && valueIn(parameter);
 	const isText = !(schema instanceof ZodNumber || schema instanceof ZodBoolean);
 	return isText ? value : (decode(String(value)) ?? value);
 };
 
-/** An endpoint of the interface specification; `answer` does its work and returns the answer's body. */
+/** Defines an endpoint of the interface specification; `answer` returns the body of the response. */
 export const defineEndpoint = <Query extends ZodRawShape, Body>({
 	endpoint: [summary, method, below, scope],
 	query: querySchema = z.strictObject({}) as ZodObject<Query, 'strict'>,
@@ -64,19 +64,19 @@ export const defineEndpoint = <Query extends ZodRawShape, Body>({
 	};
 
 	return {
-		/** Its name in the specification. */
+		/** The name in the specification. */
 		summary,
 		method,
 		path: `/api/v2${below}`,
 		scope,
 		querySchema,
-		/** undefined if the endpoint takes no body. */
+		/** The schema of the body; undefined if the endpoint takes no body. */
 		bodySchema,
-		/** The code and the detail of its general failure. */
+		/** The code and the detail of the general failure. */
 		generalFailure: below.startsWith('/log-sources')
 			? (['07001111', '[API] Request failed'] as const)
 			: (['07001110', 'Something went wrong'] as const),
-		/** The body of the answer to a request. @throws Refusal */
+		/** Returns the body of the response to a request. @throws Refusal */
 		answer: (state: ServiceState, request: RecordedRequest): object => {
 			const rawQuery = JSON.parse(state.ids.readBody(JSON.stringify(request.query))) as object;
 			const values = Object.entries(rawQuery).map(([name, value]: [string, unknown]) => [

@@ -1,10 +1,10 @@
 import { html, json, type Outgoing, type RecordedRequest } from './outgoing';
 import { refusalBody } from './refusal';
 
-/** Where redirects lead to: a path outside the interface. */
+/** The target of redirects: a path outside the interface. */
 export const ELSEWHERE = '/elsewhere';
 
-/** What goes wrong: {@link answerUnder} says what each kind does. */
+/** The kind of a fault; {@link answerUnder} explains each kind. */
 type Effect =
 	| { kind: 'resetBefore' | 'afterEffect' | 'resetMiddle' | 'hang' | 'cutJson' }
 	| { kind: 'countsDisagree' | 'namelessFailures' | 'shortPage' }
@@ -17,15 +17,15 @@ type Effect =
 	| { kind: 'refusal'; code: string; status: number; title?: string; detail?: string };
 
 export type Fault = Effect & {
-	/** Which requests it meets: those that fit all that is given. */
+	/** The fault strikes requests that meet all these conditions. */
 	match?: {
 		method?: string;
-		/** A search over more than so many seconds. */
+		/** The request is a search over more than this many seconds. */
 		longerThan?: number;
-		/** Which of the requests that fit the rest, the first of which is 1. */
+		/** The number of the request among those that meet the other conditions, counted from 1. */
 		nth?: number | ((nth: number) => boolean);
 	};
-	/** Whether the request is carried out although another answer takes the place of its own. */
+	/** Whether the service carries out the request although the fault replaces its response. */
 	carriedOut?: boolean;
 };
 
@@ -38,7 +38,7 @@ const mapValues = (values: object, change: (value: unknown, at: number) => unkno
 const withoutLast = (value: unknown): unknown =>
 	Array.isArray(value) ? value.slice(0, -1) : value;
 
-/** The answer to a request that meets a fault; `own` carries the request out. */
+/** Returns the response to a request that meets a fault; `carryOut` carries out the request. */
 export const answerUnder = (
 	fault: Fault,
 	request: RecordedRequest,
@@ -46,67 +46,67 @@ export const answerUnder = (
 ): Outgoing => {
 	const { authorization = '', host = '' } = request.headers;
 	const noResponse: Outgoing = { status: 0, headers: {}, text: '' };
-	/** The own answer, of which the function changes each value of its JSON. */
+	/** Returns the service's response after `change` changed each value of the JSON. */
 	const withChangedJson = (change: (name: string, value: unknown) => unknown): Outgoing => {
 		const answer = carryOut();
 		return { ...answer, text: JSON.stringify(JSON.parse(answer.text, change)) };
 	};
 	if (fault.carriedOut === true) carryOut();
 	switch (fault.kind) {
-		// The connection is reset before the request is carried out.
+		// The connection is reset before the service carries out the request.
 		case 'resetBefore':
 			return { ...noResponse, delivery: 'reset' };
-		// The request is carried out, and the connection reset before anything of an answer.
+		// The service carries out the request, and the connection is reset before any response.
 		case 'afterEffect':
 			return { ...carryOut(), delivery: 'reset' };
-		// Head and half of the body of the answer, then a reset.
+		// The head and half of the body arrive before a reset.
 		case 'resetMiddle':
 			return { ...carryOut(), delivery: 'half' };
-		// No answer ever, until the service stops.
+		// No response arrives until the service stops.
 		case 'hang':
 			return { ...noResponse, delivery: 'none' };
-		// The answer comes in that many pieces, one each everyMs.
+		// The response arrives in pieces, one every everyMs.
 		case 'drip':
 			return { ...carryOut(), delivery: fault };
-		// A body of 2 GB of blanks, if anybody takes it; a bomb is compressed to a thousandth.
+		// The body is up to 2 GB of blanks; a bomb is compressed to a thousandth.
 		case 'endless':
 			return { ...json(fault.status ?? 200, {}), delivery: fault.bomb ? 'bomb' : 'endless' };
-		// A whole answer that holds only the first half of the JSON text.
+		// The response is complete, but holds only the first half of the JSON text.
 		case 'cutJson': {
 			const answer = carryOut();
 			return { ...answer, text: answer.text.slice(0, answer.text.length / 2) };
 		}
-		// A page as proxies and sign-in walls send it.
+		// The response is a page, as proxies and sign-in walls send it.
 		case 'html':
 			return html(fault.status ?? 200, 'Sign in');
-		// Any text in place of the answer.
+		// Any text replaces the response.
 		case 'raw': {
 			const { text, status = 200, headers } = fault;
 			return json(status, text, headers);
 		}
-		// A status without a refusal of the service.
+		// The response has a status, but no refusal of the service.
 		case 'status': {
 			const { status, retryAfter } = fault;
 			const body = { error: { message: `Status ${status}` } };
 			return json(status, body, retryAfter && { 'retry-after': '1' });
 		}
-		// To another path of this service, or to another origin: another name of the same host.
+		// The redirect leads to another path of this service, or to another name of its host.
 		case 'redirect': {
 			const origin = fault.to === 'other' ? `http://${host.replace('127.0.0.1', 'localhost')}` : '';
 			const headers = { location: origin + ELSEWHERE };
 			return { ...noResponse, status: fault.status ?? 302, headers };
 		}
-		// A refusal in the documented shape.
+		// The refusal has the documented shape.
 		case 'refusal': {
 			const { code, status, detail = 'Refused', title } = fault;
 			return json(status, refusalBody([code, detail], title));
 		}
-		// A refusal, the detail of which repeats the Authorization header and the body.
+		// The detail of the refusal repeats the Authorization header and the body.
 		case 'echo': {
 			const detail = `Refused: Authorization: ${authorization} ${request.text}`;
 			return json(fault.status ?? 400, refusalBody(['07001111', detail]));
 		}
-		// The summary of a batch, all items, those done and those failed, has one more failure than is listed.
+		// The summary of a batch counts one failure more than the list, and one success less.
 		case 'countsDisagree':
 			return withChangedJson((name, value) =>
 				name === 'summary' && isObject(value)
@@ -118,7 +118,7 @@ export const answerUnder = (
 			return withChangedJson((_name, value) =>
 				isObject(value) && 'issue' in value ? { issue: value['issue'] } : value,
 			);
-		// The last row of a page is left out, and not counted.
+		// The page lacks its last row, and no count includes the row.
 		case 'shortPage':
 			return withChangedJson((name, value) => {
 				if (name !== 'data') return value;
@@ -132,10 +132,10 @@ const isOver = ({ body }: RecordedRequest, seconds: number): boolean => {
 	return Date.parse(String(end_time)) - Date.parse(String(start_time)) > seconds * 1000;
 };
 
-/** How many requests fitted each fault. */
+/** How many requests met the conditions of each fault. */
 export type FaultCounts = Map<Fault, number>;
 
-/** The first fault of the list that strikes this request. */
+/** Returns the first fault of the list that strikes this request. */
 export const faultFor = (
 	request: RecordedRequest,
 	faults: readonly Fault[],

@@ -1,4 +1,4 @@
-/** An id field of a JSON text with its id, as a number or a text, or its list of ids. */
+/** Matches an id field of a JSON text with its id, as a number or a text, or with its list of ids. */
 const FIELD = /"(?:\w+_ids?|added_log_sources)":\s*(?:"\d+"|\d+|\[[\d,\s]*\])/g;
 
 const mapIds = (json: string, map: (digits: string) => string): string =>
@@ -9,9 +9,9 @@ const largeTop = largeBase + 2n * 1_000_000_000_000n;
 const firstStandIn = 2 ** 52;
 
 /**
- * Ids on the wire and inside. Inside they are small numbers. On the wire they may have 19 digits and
- * are odd: no id that a client rounds is one of them. An id of nothing (too small, rounded, too large)
- * gets a stand-in, so that an answer repeats it as it came.
+ * Maps small ids inside the service to ids on the wire. Large ids on the wire are odd numbers of 19 digits,
+ * so a rounded id never matches. An id of nothing (too small, rounded, too large) gets a stand-in, so a
+ * response repeats the id unchanged.
  */
 export class Ids {
 	private readonly standIns = new Map<string, number>();
@@ -19,23 +19,23 @@ export class Ids {
 
 	constructor(private readonly switches: { readonly largeIds: boolean }) {}
 
-	/** The digits on the wire for an id inside. */
+	/** Returns the digits on the wire for an id inside the service. */
 	outward(id: number): string {
 		const digits = this.switches.largeIds ? String(largeBase + 2n * BigInt(id) + 1n) : String(id);
 		return this.originals.get(id) ?? digits;
 	}
 
-	/** A JSON text of a request with the ids inside. */
+	/** Replaces the ids of the wire in the JSON text of a request. */
 	readBody(json: string): string {
 		return mapIds(json, (digits) => String(this.inward(digits)));
 	}
 
-	/** A JSON text of an answer with the ids of the wire. */
+	/** Inserts the ids of the wire into the JSON text of a response. */
 	writeBody(json: string): string {
 		return mapIds(json, (digits) => this.outward(Number(digits)));
 	}
 
-	/** The id inside for one on the wire. */
+	/** Returns the id inside the service for an id on the wire. */
 	private inward(digits: string): number {
 		const { largeIds } = this.switches;
 		const value = BigInt(digits);

@@ -11,11 +11,11 @@ type ListQuery = {
 const lower = (value: unknown): string => String(value).toLowerCase();
 
 /**
- * The page of a list that a request asks for: of the rows that are as each query parameter has the field
- * of its name, with or without regard to case. A page holds beside from.
- * @param sort the field that orders the rows if the request names none; without it they stay as they are
+ * Returns the requested page of a list. A row matches if its fields equal the query parameters of the same
+ * names; a switch decides whether case counts. If a request has page and from, page decides.
+ * @param sort the field that orders the rows if the request names none; without `sort`, rows keep their order
  * @param isWhole whether the list without parameters is one page
- * @returns the rows, the meta that all lists have, and the number of the page
+ * @returns the rows, the meta that all lists share, and the number of the page
  */
 export const listPage = <Row extends object>(
 	{ query, state }: Call<ListQuery>,

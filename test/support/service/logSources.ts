@@ -22,7 +22,7 @@ const recordOf = ({ hidden: _hidden, ...record }: Omit<LogSource, 'log_source_gr
 	log_collector_state: record.log_collector_state.toUpperCase(),
 });
 
-/** The ids of its answer come in any order. */
+/** The response lists the ids in any order. */
 export const addLogSources = defineEndpoint({
 	endpoint: ['Add Windows log sources', 'POST', '/log-sources/windows', 'logsources.CREATE'],
 	body: z.strictObject({
@@ -54,7 +54,7 @@ export const addLogSources = defineEndpoint({
 	},
 });
 
-/** An id alone, a name alone, or a name with a domain. */
+/** An entry of a deletion: an id, a name, or a name with a domain. */
 const deletion = z
 	.strictObject({ log_source_id: ID, log_source: name, domain_name: name })
 	.partial()
@@ -64,7 +64,7 @@ const deletion = z
 			: log_source === undefined && domain_name === undefined,
 	);
 
-/** The log source that an entry of a deletion means. */
+/** Returns the log source that an entry of a deletion targets. */
 const targetOf = (
 	{ state: { world } }: Call,
 	{ log_source_id, log_source = '', domain_name }: z.infer<typeof deletion>,

@@ -48,7 +48,7 @@ export const getLogTypes = defineEndpoint({
 	}),
 });
 
-/** Of a predefined log type only the custom rules go. */
+/** For a predefined log type, the endpoint deletes only the custom rules. */
 export const deleteLogType = defineEndpoint({
 	endpoint: ['Delete log type', 'DELETE', '/log-type', 'logformats.DELETE'],
 	query: z.strictObject({ log_type_id: ID }),
@@ -60,7 +60,7 @@ export const deleteLogType = defineEndpoint({
 	},
 });
 
-/** The fields of a rule: what is not given is as here, also in an update. */
+/** The fields of a rule; a missing field gets the default here, even in an update. */
 const ruleFields = {
 	rule_name: name.default('Unnamed'),
 	method: name.default('regex'),
@@ -92,7 +92,7 @@ export const createParserRule = defineEndpoint({
 	},
 });
 
-/** It replaces the rule: a whole one is right. */
+/** The endpoint replaces the whole rule. */
 export const updateParserRule = defineEndpoint({
 	endpoint: ['Update parser rule', 'PUT', '/log-type/parser', 'logformats.UPDATE'],
 	body: z.strictObject({ rule_id: ID, ...ruleFields }),

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ParsedUrlQuery } from 'node:querystring';
 
-/** A request as it comes. */
+/** A request as the service receives it. */
 export interface Incoming {
 	method: string;
 	/** Path and query. */
@@ -11,30 +11,30 @@ export interface Incoming {
 	text: string;
 }
 
-/** An answer as it goes out. */
+/** A response as the service sends it. */
 export type Outgoing = {
 	status: number;
 	headers: Record<string, string>;
 	/** The text of the body. */
 	text: string;
-	/** How it is delivered, if not as a whole at once. */
+	/** How the service delivers the response, if not as a whole at once. */
 	delivery?: 'reset' | 'half' | 'none' | 'endless' | 'bomb' | { pieces: number; everyMs: number };
 };
 
-/** A request as it came, and what became of it. */
+/** A received request and its result. */
 export type RecordedRequest = Omit<Incoming, 'url'> & {
 	/** The path below the host, without the query. */
 	path: string;
 	query: ParsedUrlQuery;
-	/** The body as JSON.parse reads it, undefined if it cannot. */
+	/** The body as JSON.parse reads it, or undefined if the text is not JSON. */
 	body: unknown;
-	/** The HTTP status of the answer; 0 if none is sent. */
+	/** The HTTP status of the response; 0 without a response. */
 	status: number;
-	/** Why it was refused, in words for the reader of a test. */
+	/** The reason for a refusal, for the reader of a test. */
 	why: string | undefined;
 };
 
-/** The value of a JSON text; undefined if it is none. */
+/** Returns the value of a JSON text, or undefined for another text. */
 export const decode = (text: string): unknown => {
 	try {
 		return JSON.parse(text) as unknown;
@@ -43,14 +43,14 @@ export const decode = (text: string): unknown => {
 	}
 };
 
-/** A page of a web server, a proxy or a sign-in. */
+/** Makes a page of a web server, a proxy or a sign-in. */
 export const html = (status: number, title: string): Outgoing => ({
 	status,
 	headers: { 'content-type': 'text/html; charset=utf-8' },
 	text: `<!DOCTYPE html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`,
 });
 
-/** A JSON answer; a text is sent as it is. */
+/** Makes a JSON response; a text is sent unchanged. */
 export const json = (
 	status: number,
 	body: object | string,

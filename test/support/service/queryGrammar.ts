@@ -1,15 +1,15 @@
 const COMPARISON = /(\w+)\s*=\s*(?:"((?:[^"\\]|\\["\\])*)"|([^\s()="\\]+))/g;
 
-/** Stands for a comparison that was read: a sign of no language. */
+/** Replaces a parsed comparison: a character of no language. */
 const MARK = '\uE000';
 
-/** Comparisons joined with AND, or one in parentheses: together they are as one comparison. */
+/** Matches two comparisons joined with AND, or a comparison in parentheses, which count as one comparison. */
 const JOINED_MARKS = new RegExp(`${MARK}\\s*AND\\s*${MARK}|\\(\\s*${MARK}\\s*\\)`, 'g');
 
 /**
- * Reads a query: `*`, or comparisons `FIELD = value` and `FIELD = "value with spaces"` joined with
- * AND, in any parentheses; in quotes a backslash stands before `"` and `\` only.
- * @returns the comparisons, all of which must hold; undefined on anything else
+ * Parses a query: `*`, or comparisons `FIELD = value` and `FIELD = "value with spaces"` joined with
+ * AND, in any parentheses; in quotes a backslash escapes only `"` and `\`.
+ * @returns the comparisons, all of which must hold, or undefined for any other text
  */
 export const parseQuery = (query: string): Array<{ field: string; value: string }> | undefined => {
 	if (query.trim() === '*') return [];

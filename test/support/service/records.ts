@@ -1,7 +1,7 @@
-/** ISO 8601 in UTC, to the second. */
+/** Formats a time as ISO 8601 in UTC, to the second. */
 export const instant = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
-/** A configured domain. */
+/** Makes a configured domain. */
 export const newDomain = (id: number, flatName: string, name: string) => ({
 	domain_id: id,
 	domain_flat_name: flatName,
@@ -11,7 +11,7 @@ export const newDomain = (id: number, flatName: string, name: string) => ({
 
 const hex = (value: number, length: number) => value.toString(16).padStart(length, '0');
 
-/** A computer of a domain, the number of which makes its GUID and SID. */
+/** Makes a computer of a domain, whose GUID and SID contain its number. */
 export const newComputer = (
 	{ domain_id, domain_name }: Domain,
 	name: string,
@@ -23,11 +23,11 @@ export const newComputer = (
 	name,
 	dns_name: `${name.toLowerCase()}.${domain_name}`,
 	os,
-	/** Its record does not show it. */
+	/** The domain, which the record of the computer omits. */
 	domain_name,
 });
 
-/** A new Windows log source of a computer, as the service makes it when one is added at `now`, in ms. */
+/** Makes the log source of a Windows computer that is added at `now`, in ms. */
 export const newLogSource = (
 	id: number,
 	name: string,
@@ -47,17 +47,17 @@ export const newLogSource = (
 	domain_name,
 	fqdn: `${name}.${domain_name}`.toLowerCase(),
 	log_collection_mode: 'Scheduled',
-	/** What was set and is not shown in its record. */
+	/** Settings that the record omits. */
 	hidden: {} as { agent_id?: number | undefined; source_files?: string[] },
 });
 
-/** An agent of corp.example.com that runs since `now`, in ms. */
+/** Makes an agent of corp.example.com that has run since `now`, in ms. */
 export const newAgent = (id: number, name: string, now: number) => ({
 	agent_id: id,
 	agent_name: name,
-	/** As the filter calls it. */
+	/** The status in the words of the filter. */
 	status: 'running',
-	/** When its installation was asked for, in ms; undefined if it was there from the start. */
+	/** The time of the installation request, in ms; undefined if the agent existed from the start. */
 	addedAt: undefined as number | undefined,
 	domain_name: 'corp.example.com',
 	last_sync_time: instant(now),
@@ -66,7 +66,7 @@ export const newAgent = (id: number, name: string, now: number) => ({
 	log_level: '2' as '2' | '3',
 });
 
-/** A log type; a user's own by default. */
+/** Makes a log type; a custom log type by default. */
 export const newLogType = (id: number, name: string, type: string, origin = 'custom') => ({
 	log_type_id: id,
 	log_type_display_name: name,

@@ -3,7 +3,7 @@ type Words = readonly [code: string, detail: string];
 
 const UNAUTHORIZED = '07001113';
 
-/** The body of a refusal, in the shape that the specification has for its code. */
+/** Makes the body of a refusal in the specified shape for the code. */
 export const refusalBody = (
 	[code, detail]: Words,
 	title = code === UNAUTHORIZED ? 'Unauthorized' : 'Bad Request',
@@ -12,11 +12,11 @@ export const refusalBody = (
 	return code === UNAUTHORIZED ? refusal : { error: refusal };
 };
 
-/** The service refuses the whole request (section Errors of the specification): nothing is done. */
+/** The service refuses the whole request and changes nothing (section Errors of the specification). */
 export class Refusal extends Error {
 	/**
-	 * @param why for the reader of a test only: it never leaves the service
-	 * @param words those of a general failure of the endpoint, if not given
+	 * @param why the reason for the reader of a test, which never leaves the service
+	 * @param words the code and detail; by default those of the endpoint's general failure
 	 */
 	constructor(
 		why: string,
@@ -31,11 +31,11 @@ export const fail = (why: string): never => {
 	throw new Refusal(why);
 };
 
-/** The token is missing, invalid, revoked or expired, or has not the scope. */
+/** Refuses a token that is missing, invalid, revoked or expired, or lacks the scope. */
 export const unauthorized = (why: string): Refusal =>
 	new Refusal(why, [UNAUTHORIZED, 'The access token is missing, invalid, revoked or expired.']);
 
-/** Required parameters are missing; the detail names them in square brackets. */
+/** Refuses a request without required parameters, which the detail lists in square brackets. */
 export const missing = (names: readonly string[]): Refusal => {
 	const list = names.join(', ');
 	return new Refusal(`missing ${list}`, ['07001111', `[${list}] Required parameter missing`]);

@@ -8,12 +8,12 @@ import { Refusal, refusalBody, unauthorized } from './refusal';
 import type { Service } from './service';
 import type { ServiceState } from './state';
 
-/** The status of an answer to a request that the service itself fails to carry out. */
+/** The status of a response if the service itself fails. */
 const OWN_FAULT = 599;
 
 const WINDOW_MS = 60_000;
 
-/** The refusal of a request beyond the limit of a minute, or during the lock after an excess. */
+/** Refuses a request beyond the limit of a minute, or during the lock after an excess. */
 const refuseExcess = (state: ServiceState): Outgoing | undefined => {
 	const { recent, clock, switches } = state;
 	const { rateLimit, rateLimitLockMs, retryAfter } = switches;
@@ -36,7 +36,7 @@ const checkToken = ({ tokens }: ServiceState, { scope }: Endpoint, header = ''):
 	if (!scopes.includes(scope)) throw unauthorized(`the token has not the scope ${scope}`);
 };
 
-/** The service's own answer, refusals included; notes what became of the request. */
+/** Returns the service's own response, refusals included, and notes the result in the request. */
 const ownAnswer = (state: ServiceState, endpoint: Endpoint, request: RecordedRequest): Outgoing => {
 	const { errorStatus } = state.switches;
 	const refusal = refuseExcess(state);
@@ -59,7 +59,7 @@ const ownAnswer = (state: ServiceState, endpoint: Endpoint, request: RecordedReq
 
 const byAddress = new Map(endpoints.map((entry) => [`${entry.method} ${entry.path}`, entry]));
 
-/** Records a request and answers it: by the fault that it meets, or by the service itself. */
+/** Records a request and returns the response of the fault that strikes it, or of the service itself. */
 export const respond = (service: Service, incoming: Incoming): Outgoing => {
 	const { state, faults, faultCounts, requests } = service;
 	const { method, url, headers, text } = incoming;

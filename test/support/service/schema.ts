@@ -1,6 +1,6 @@
 import { z, type ZodTypeAny } from 'zod';
 
-/** The schema of a value without what makes it optional, checks it as a whole, or lists it. */
+/** Unwraps the schema of a value: optional schemas, checks and lists. */
 export const valueIn = (schema: ZodTypeAny): ZodTypeAny => {
 	const definition = schema._def as Readonly<Record<string, ZodTypeAny | undefined>>;
 	const { innerType, schema: effectSchema, out, type: item } = definition;
@@ -12,10 +12,10 @@ export const text = z.string();
 export const name = z.string().min(1);
 export const flag = z.boolean();
 
-/** An identifier: it may have up to 19 digits. */
+/** An identifier of up to 19 digits. */
 export const ID = z.number().int().min(0);
 
-/** One of the words of a text with commas between them. */
+/** Makes a schema for one word of a text with commas between the words. */
 export const words = (list: string) => {
 	const [first = '', ...others] = list.split(', ');
 	return z.enum([first, ...others]);
@@ -23,7 +23,7 @@ export const words = (list: string) => {
 
 export const upTo100 = <Item extends ZodTypeAny>(item: Item) => z.array(item).min(1).max(100);
 
-/** Whether an item has a field beside its id. */
+/** Whether an item has a field other than its id. */
 export const hasChange = (item: object): boolean => Object.keys(item).length > 1;
 
 const pageNumber = z.number().int().min(1).max(1000);

@@ -10,11 +10,11 @@ import { generate } from 'selfsigned';
 
 import type { Incoming, Outgoing } from './outgoing';
 
-/** A body of 2 GB of blanks, if anybody takes it. */
+/** Sends a body of up to 2 GB of blanks. */
 const sendEndlessly = async (response: ServerResponse, isBomb: boolean): Promise<void> => {
 	const blanks = Readable.from(Array<Buffer>(2000).fill(Buffer.alloc(1_000_000, ' ')));
 	const body = isBomb ? [blanks, createGzip(), response] : [blanks, response];
-	// The client goes away.
+	// The client closes the connection.
 	await pipeline(body).catch(() => undefined);
 };
 
@@ -26,7 +26,7 @@ const sendSlowly = async (
 	const size = Math.max(1, Math.ceil(body.length / pieces));
 	for (let start = 0; start < body.length && !response.destroyed; start += size) {
 		response.write(body.subarray(start, start + size));
-		// A service that has stopped waits for nothing.
+		// This timer does not keep a stopped service alive.
 		await pause(everyMs, undefined, { ref: false });
 	}
 	response.end();
@@ -54,7 +54,7 @@ const send = async (response: ServerResponse, answer: Outgoing): Promise<void> =
 	} else await sendSlowly(response, body, delivery);
 };
 
-/** A server that sends these answers, over https with a self-signed certificate if that is wanted. */
+/** Makes a server that sends these responses, optionally over https with a self-signed certificate. */
 export const newServer = async (
 	answer: (incoming: Incoming) => Outgoing,
 	isSecure: boolean,
@@ -66,7 +66,7 @@ export const newServer = async (
 			.catch(() => response.destroy());
 	};
 	if (!isSecure) return createServer(handle);
-	// It is for 127.0.0.1, too.
+	// The certificate covers 127.0.0.1, too.
 	const names = [{ name: 'commonName', value: 'localhost' }];
 	const { private: key, cert } = await generate(names, { algorithm: 'sha256' });
 	return createSecureServer({ key, cert }, handle);

@@ -14,13 +14,13 @@ import { likely, type Switches } from './switches';
 import type { World, WorldBuilder } from './world';
 
 export type ServiceOptions = {
-	/** Serve https with a self-signed certificate. */
+	/** Whether the service uses https with a self-signed certificate. */
 	https?: boolean;
 	/** The token that has all scopes; a random one by default. */
 	token?: string;
-	/** What it holds; the demo's world by default. */
+	/** Builds the world of the service; the demo's world by default. */
 	world?: WorldBuilder;
-	/** What differs from the likely service. */
+	/** The switches that differ from the likely service. */
 	switches?: Partial<Switches>;
 };
 
@@ -30,7 +30,7 @@ export class Service {
 
 	readonly switches: Switches;
 
-	/** The faults in force; push one to switch it on, see clearFaults. */
+	/** The active faults; push a fault to switch it on, and see clearFaults. */
 	readonly faults: Fault[] = [];
 
 	/** How many requests each fault has met. */
@@ -39,7 +39,7 @@ export class Service {
 	/** The token with every scope. */
 	readonly token: string;
 
-	/** The requests since the last clear, in the order in which they came. */
+	/** The requests since the last clear, in the order of their arrival. */
 	requests: RecordedRequest[] = [];
 
 	/** The address without /api/v2, for instance http://127.0.0.1:40123. */
@@ -57,22 +57,22 @@ export class Service {
 		this.state = this.newState();
 	}
 
-	/** What the service holds. */
+	/** Returns everything that the service holds. */
 	get world(): World {
 		return this.state.world;
 	}
 
-	/** What followed a redirect. */
+	/** Returns the requests that followed a redirect. */
 	get foreignRequests(): RecordedRequest[] {
 		return this.requests.filter(({ path }) => path === ELSEWHERE);
 	}
 
-	/** Sets switches; the others stay. */
+	/** Sets switches and keeps the others. */
 	set(switches: Partial<Switches>): void {
 		Object.assign(this.switches, switches);
 	}
 
-	/** A new token with these scopes only. */
+	/** Makes a token with only these scopes. */
 	tokenWith(scopes: readonly string[]): string {
 		const token = randomBytes(24).toString('hex');
 		this.state.tokens.set(token, scopes);
@@ -85,8 +85,8 @@ export class Service {
 	}
 
 	/**
-	 * Lets alerts come in, now unless they say otherwise (a later arrivedAt makes a late one). What is
-	 * not given is made from an alert's number.
+	 * Adds alerts that arrive now unless they state a time (a later arrivedAt makes an alert late). The
+	 * number of an alert determines its missing fields.
 	 */
 	arrive(alerts: ReadonlyArray<Partial<Alert>>): void {
 		const now = this.clock.now();
@@ -106,7 +106,7 @@ export class Service {
 		this.faultCounts.clear();
 	}
 
-	/** Back to the start: world, switches, clock, faults, requests, tokens. */
+	/** Restores the start: world, switches, clock, faults, requests, tokens. */
 	reset(): void {
 		this.clock.reset();
 		this.set({ ...likely, ...this.options.switches });
@@ -116,9 +116,9 @@ export class Service {
 	}
 
 	/**
-	 * Answers a request with the own token in this process: the service need not be started.
-	 * @param headers take the place of its own
-	 * @throws Error if a fault leaves no whole answer
+	 * Answers a request with the service's token in this process, even before the service starts.
+	 * @param headers headers that replace the default headers
+	 * @throws Error if a fault leaves no complete response
 	 */
 	answer(method: string, address: string, text = '', headers: Incoming['headers'] = {}): Outgoing {
 		const { pathname, search } = new URL(address, 'http://service.invalid');
@@ -132,7 +132,7 @@ export class Service {
 		return answer;
 	}
 
-	/** Listens, on the same port as before if it did. */
+	/** Starts to listen, on the same port after a restart. */
 	async start(): Promise<this> {
 		const isSecure = this.options.https === true;
 		this.server ??= await newServer((incoming) => respond(this, incoming), isSecure);
@@ -142,7 +142,7 @@ export class Service {
 		return this;
 	}
 
-	/** Refuses connections until it is started again, and drops those that are open. */
+	/** Drops the open connections and refuses new connections until the next start. */
 	async stop(): Promise<void> {
 		if (!this.server?.listening) return;
 		const closed = once(this.server, 'close');

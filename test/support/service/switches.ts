@@ -1,41 +1,41 @@
 /**
- * What the specification leaves open and the package handles: for each question the plainest reading,
- * as the specification's examples show it.
+ * The questions that the specification leaves open and the package handles. Each switch takes the plainest
+ * reading, as in the specification's examples.
  */
 export const documented = {
-	/** HTTP status of refusals; `fitting` is 401 for a refused token and 400 for the rest. */
+	/** HTTP status of refusals; `fitting` means 401 for a refused token and 400 otherwise. */
 	errorStatus: 'fitting' as 'fitting' | 200,
 	/** The Date header. */
 	dateHeader: 'true' as 'true' | 'absent',
 
-	/** What follows the last page of a search: no cursor, or a cursor of an empty page. */
+	/** The end of a search: the last page has no cursor, or its cursor leads to an empty page. */
 	endOfCursor: 'absent' as 'absent' | 'emptyPage',
-	/** Whether each page of a search has a cursor of its own or all have the same. */
+	/** Whether each page of a search has its own cursor or all pages share one. */
 	cursorText: 'new' as 'new' | 'constant',
 	/** Alerts on a page of a search. */
 	alertPageSize: 100,
 	/** Order of alerts. */
 	alertOrder: 'oldestFirst' as 'oldestFirst' | 'newestFirst' | 'shuffled',
-	/** Whether an alert at start_time, and one at end_time, is found. */
+	/** Whether a search includes alerts at start_time, and alerts at end_time. */
 	startBound: 'inclusive' as 'inclusive' | 'exclusive',
 	endBound: 'inclusive' as 'inclusive' | 'exclusive',
-	/** The zone of a record's Time, as Intl names it. */
+	/** The zone of a record's Time, by its name in Intl. */
 	recordZone: 'UTC',
-	/** meta.total_items of a search; `ofPage` counts the alerts of each page alone. */
+	/** meta.total_items of a search; `ofPage` counts only the alerts of each page. */
 	alertTotals: 'true' as 'true' | 'absent' | 'tooLarge' | 'ofPage',
-	/** How many fetches of a bulk request are answered as not ready. */
+	/** How many fetches of a bulk request return "not ready". */
 	bulkFetchesBeforeReady: 1,
 
-	/** Whether the filters of a list compare names with regard to case. */
+	/** Whether the filters of a list distinguish upper and lower case in names. */
 	filterCase: 'any' as 'any' | 'exact',
-	/** The most rows of a page of a list, even for a larger limit. */
+	/** The maximum of rows on a page of a list, even for a larger limit. */
 	largestPage: 1000,
 
-	/** Requests a minute over all endpoints; 0 is no limit. */
+	/** Requests a minute over all endpoints; 0 means no limit. */
 	rateLimit: 0,
-	/** How long the lock after an excess refuses every call, in ms; a call meanwhile prolongs it. */
+	/** The duration of the lock after an excess, in ms; a call meanwhile prolongs the lock. */
 	rateLimitLockMs: 0,
-	/** Whether an excess is answered with Retry-After. */
+	/** Whether the response to an excess has Retry-After. */
 	retryAfter: 'seconds' as 'seconds' | 'absent',
 	/** Whether ids have 19 digits. */
 	largeIds: false,
@@ -44,7 +44,7 @@ export const documented = {
 /** One reading for each open question. */
 export type Switches = typeof documented;
 
-/** The service as public traces of the product make it likely, without its limit of requests. */
+/** The likely service, by public traces of the product, without its limit of requests. */
 export const likely: Switches = {
 	...documented,
 	errorStatus: 200,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 
 import { Service, type ServiceOptions } from './service';
 
-/** A service for a suite: it starts before the first test, is reset before each, and stops after the last. */
+/** Makes a suite's service, which starts before the first test, resets before each test, and stops after the last. */
 export function useService(options: ServiceOptions = {}): Service {
 	const service = new Service(options);
 	beforeAll(async () => {

@@ -2,18 +2,18 @@ import { demoAlert } from './demoWorld';
 import { newComputer, newLogSource } from './records';
 import { corp, domains, makeWorld, type WorldBuilder } from './world';
 
-/** How much a generated world holds; 0 of each by default. */
+/** The volume of a generated world; 0 of each kind by default. */
 export type Volume = {
 	/** Computers without a log source, spread over the three domains of the demo. */
 	computers?: number;
-	/** Log sources, of computers of their own. */
+	/** Log sources, each with its own computer. */
 	logSources?: number;
 	alerts?: number;
-	/** Alerts a second; the last one happened when the world was made. 10 by default. */
+	/** Alerts a second, 10 by default; the last alert happened when the world was made. */
 	alertsPerSecond?: number;
 };
 
-/** A world of that size; everything in it follows from its number. */
+/** Builds a world of a volume; the number of a thing determines its fields. */
 export const volumeWorld =
 	({ computers = 0, logSources = 0, alerts = 0, alertsPerSecond = 10 }: Volume): WorldBuilder =>
 	(now) => {

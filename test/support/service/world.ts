@@ -45,7 +45,7 @@ const parserRule = (rule_id: number, log_type_id: number, rule_name: string) => 
 	apply_when: "(HOSTTYPE equals_cs 'unix')",
 	sample_log: 'user=j.doe action=login',
 	origin: 'custom',
-	/** Whether another module refers to it, so that it cannot be removed. */
+	/** Whether another module refers to the rule, which then cannot be deleted. */
 	referenced: false,
 });
 
@@ -79,7 +79,7 @@ export const profiles = [
 	alertProfile(904, 'Audit log cleared', 'Compliance', 'critical'),
 ] as const;
 
-/** All that the service holds. Its collections may be read and changed by tests. */
+/** Everything that the service holds. Tests may read and change the collections. */
 export type World = ReturnType<typeof makeWorld>;
 
 /** Makes a world at an instant (ms) of the service's clock. */
@@ -87,7 +87,7 @@ export type WorldBuilder = (now: number) => World;
 
 const placeOf = (domain: string, name: string) => `${domain}\n${name}`.toLowerCase();
 
-/** A world of the rows above, and of these. Log sources come in the order of their ids. */
+/** Builds a world of the rows above and `parts`. Log sources come in the order of their ids. */
 export const makeWorld = (
 	now: number,
 	parts: { computers: Computer[]; logSources: LogSource[]; alerts: Alert[] },
@@ -96,7 +96,7 @@ export const makeWorld = (
 	const byPlace = new Map<string, LogSource>();
 	const computersByPlace = new Map(parts.computers.map((c) => [placeOf(c.domain_name, c.name), c]));
 	const last = { logSource: 1000, agent: 307, logType: 503, rule: 704 };
-	/** Puts a log source, the id of which must be larger than all before, into the world. */
+	/** Adds a log source, whose id must be larger than all earlier ids, to the world. */
 	const putLogSource = (source: LogSource): void => {
 		logSources.set(source.log_source_id, source);
 		byPlace.set(placeOf(source.domain_name, source.log_source), source);
@@ -113,14 +113,14 @@ export const makeWorld = (
 		rules: new Map(parserRules().map((rule) => [rule.rule_id, rule])),
 		/** Log sources by id, in the order of their ids. */
 		logSources: logSources as ReadonlyMap<number, LogSource>,
-		/** An id that nothing of that kind has had before. */
+		/** Returns an id that no thing of a kind has had before. */
 		nextId: (kind: keyof typeof last): number => (last[kind] += 1),
 		putLogSource,
 		removeLogSource: (source: LogSource): void => {
 			logSources.delete(source.log_source_id);
 			byPlace.delete(placeOf(source.domain_name, source.log_source));
 		},
-		/** The log sources of that name in all domains. */
+		/** Returns the log sources with a name in all domains. */
 		logSourcesNamed: (name: string): LogSource[] =>
 			domains.flatMap(({ domain_name }) => byPlace.get(placeOf(domain_name, name)) ?? []),
 		logSourceAt: (domain: string, name: string) => byPlace.get(placeOf(domain, name)),

@@ -1,17 +1,17 @@
 import type { Call } from './endpoint';
 
-/** An item of a write is refused. */
+/** The refusal of an item of a write. */
 class Issue extends Error {}
 
-/** Refuses the item of a write that is being done. */
+/** Refuses the current item of a write. */
 export const refuse = (issue: string): never => {
 	throw new Issue(issue);
 };
 
 /**
- * Does the items of a write one by one: those that are refused are listed (rule 1 of section Errors).
- * @param summary the endpoint's names for the counts of all items, those done and those failed
- * @param identify gives the field that names an item in its failure record
+ * Applies the items of a write one by one and lists the refused items (rule 1 of section Errors).
+ * @param summary the endpoint's names for the counts of all, done and failed items
+ * @param identify returns the field that names an item in its failure record
  */
 export const applyItems = <Item>(
 	items: readonly Item[],
@@ -37,14 +37,14 @@ export const applyItems = <Item>(
 	};
 };
 
-/** Refuses an item if a test wants that. */
+/** Refuses an item that a test marked in `refusedItems`. */
 export const refuseIfMarked = ({ state }: Call, item: string | number): void => {
 	const issue = state.refusedItems.get(item);
 	if (issue !== undefined) refuse(issue);
 };
 
 /**
- * The Windows device of that name in a configured domain; one that is not known is taken for Windows.
+ * Returns the Windows device with a name in a configured domain; an unknown device counts as Windows.
  */
 export const deviceAt = (
 	call: Call,
