@@ -7,12 +7,12 @@ import { alertTrigger, refusal, type SimulatedAlertTrigger } from './alertTrigge
 import type { Poller, PollSetting, StoredWith } from './host';
 import { endSimulatedTime, oneOf, type ValueOf } from './simulation';
 
-/** Alerts come for so many seconds. */
+/** Seconds in which alerts arrive. */
 const ALERTS_UNTIL = 1500;
 
 const GATEWAY_TIMEOUT: Fault = { kind: 'html', status: 504 };
 
-/** Limits of the service that last. */
+/** Lasting limits of the service. */
 const limits = fc
 	.record({
 		rate: oneOf<Partial<Switches>>(
@@ -37,7 +37,7 @@ const limits = fc
 			[{ ...refusal, match: { nth: (nth) => hash32(nth) % 3 > 0 } }],
 		),
 	})
-	// Few requests of which most are refused are too few.
+	// A rate limit and frequent refusals together would leave too few requests.
 	.map((caps) => (caps.refusals.length === 0 ? caps : { ...caps, rate: {}, requestsPerMinute: 0 }));
 
 const switches = fc.record({
@@ -52,7 +52,7 @@ const switches = fc.record({
 	recordZone: oneOf('UTC', 'America/St_Johns'),
 });
 
-/** What one request, or some, are answered with. */
+/** Faults that one or several requests meet. */
 const fault = oneOf<Fault>(
 	{ kind: 'status', status: 503 },
 	{ kind: 'status', status: 429, retryAfter: 'seconds' },
@@ -64,20 +64,20 @@ const fault = oneOf<Fault>(
 	{ kind: 'raw', text: '{"data":"a text"}' },
 );
 
-/** What happens before a poll, or to it. */
+/** Incidents before or during a poll. */
 const incident = fc.oneof(
-	// The service refuses, or gives a broken answer, so many times from the nth request on.
+	// The service refuses requests or breaks responses, `times` times from the nth request on.
 	fc.record({
 		kind: fc.constant('fault' as const),
 		fault,
 		nth: fc.integer({ min: 1, max: 4 }),
 		times: oneOf(1, 1, 2, 3, 10),
 	}),
-	// n8n is stopped and started, so many seconds later.
+	// n8n restarts `after` seconds later.
 	fc.record({ kind: fc.constant('restart' as const), after: oneOf(0, 30, 600, 7200) }),
-	// n8n is killed in the middle of the poll, or polls while a poll is under way.
+	// n8n is killed in the middle of the poll, or starts a poll while another poll runs.
 	oneOf({ kind: 'kill' } as const, { kind: 'kill' } as const, { kind: 'overlap' } as const),
-	// The host's clock is set, so many seconds ahead.
+	// The host's clock is set `ahead` seconds ahead.
 	fc.record({ kind: fc.constant('hostClock' as const), ahead: oneOf(600, -600) }),
 );
 
@@ -85,17 +85,17 @@ const settings = fc.record({
 	limits,
 	switches,
 	storedWith: oneOf<StoredWith>('each poll', 'an execution'),
-	// Main processes of n8n that take turns, if n8n stores the state with each poll.
+	// Main processes of n8n take turns if n8n stores the state with each poll.
 	mains: oneOf(1, 1, 2),
 	lookBack: oneOf(0, 1, 5, 15),
 	maxAlerts: oneOf(3, 200, 5000, 5000),
-	// Seconds between polls, of the host's clock ahead of the service's, and of an answer.
+	// Seconds between polls, seconds that the host's clock is ahead, and seconds that a response takes.
 	every: oneOf(60, 60, 300),
 	hostAhead: oneOf(0, 0, 300, -300),
 	latency: oneOf(0, 0.04, 0.9),
 	// Seconds from one alert to the next.
 	gap: oneOf(5, 20, 60),
-	// Alerts of one second, so many in a row of which are identical.
+	// Alerts of one second; `identical` alerts in a row are the same.
 	bursts: fc.uniqueArray(
 		fc.record({
 			at: fc.integer({ min: 0, max: ALERTS_UNTIL }),
@@ -111,14 +111,14 @@ const settings = fc.record({
 	}),
 });
 
-/** Any history in which the trigger keeps its promises: none lost, none twice. */
+/** Any history in which the trigger loses no alert and emits none twice. */
 export const alertHistory = settings.map(
 	({ limits: { rate, requestsPerMinute, spanLimits, refusals }, ...setting }) => {
 		const isSlow = rate.rateLimit !== undefined || setting.maxAlerts < 5000;
 		const hasDate = setting.switches.dateHeader === 'true';
-		// A second of several pages is left behind if its pages are refused again and again.
+		// The trigger skips a second of several pages if the service keeps refusing its pages.
 		const maxBurst = refusals.length === 0 ? Infinity : setting.switches.alertPageSize;
-		// If most requests are refused, so is the empty page that ends a search.
+		// If the service refuses most requests, it also refuses the empty page that ends a search.
 		const searchEnd: Partial<Switches> = refusals.length === 0 ? {} : { endOfCursor: 'absent' };
 		const allSwitches: Partial<Switches> = { ...setting.switches, ...rate, ...searchEnd };
 		return {
@@ -128,13 +128,13 @@ export const alertHistory = settings.map(
 			faults: [...refusals, ...spanLimits],
 			mains: setting.storedWith === 'each poll' ? setting.mains : 1,
 			latency: refusals.length === 0 ? setting.latency : 0,
-			// Polls that read little at once come every minute, so as to keep up.
+			// Polls that read little at once run every minute to keep up.
 			every: isSlow ? 60 : setting.every,
 			gap: setting.maxAlerts < 100 ? 60 : setting.gap,
-			// Without a Date the host's clock is the service's.
+			// Without a Date header, the trigger takes the host's clock for the service's.
 			hostAhead: hasDate ? setting.hostAhead : 0,
 			incidents: setting.incidents.filter(({ what }) => hasDate || what.kind !== 'hostClock'),
-			// Identical alerts are counted as far as one page shows them.
+			// The trigger counts identical alerts only within one page.
 			bursts: setting.bursts
 				.filter(({ count }) => count < maxBurst)
 				.map((burst) => ({
@@ -145,12 +145,12 @@ export const alertHistory = settings.map(
 	},
 );
 
-/** Polls of a history, if the trigger has not found all before. */
+/** The most polls of a history in which alerts are still missing. */
 const MAX_POLLS = 250;
 
 /**
- * Runs a history with a poller, the package's by default, and compares what it emitted with what arrived.
- * @returns the result, and what happened, for a reader of the mistakes
+ * Runs a history with a poller, the package's by default, and compares the emitted alerts with those that arrived.
+ * @returns the result, and a log for a reader of the mistakes
  */
 export async function runAlertHistory(history: ValueOf<typeof alertHistory>, poller?: Poller) {
 	const { storedWith, switches, faults, latency, requestsPerMinute, hostAhead, ...rest } = history;
@@ -163,7 +163,7 @@ export async function runAlertHistory(history: ValueOf<typeof alertHistory>, pol
 	});
 	const { service, wait, poll, check, raise } = trigger;
 	wait(0, hostAhead);
-	// The clock of the service is known to within some seconds.
+	// The trigger knows the service's clock to within some seconds.
 	const lateBy = Math.max(0, Math.floor((lookBack * 60 - 5) * late.part));
 	for (let index = 0; index < ALERTS_UNTIL / gap; index += 1) {
 		raise(index * gap, index, index % late.nth === late.nth - 1 ? lateBy : 0);
@@ -175,7 +175,7 @@ export async function runAlertHistory(history: ValueOf<typeof alertHistory>, pol
 	}
 	const endSecond = service.clock.now() / 1000 + ALERTS_UNTIL + lookBack * 60;
 	const lines: string[] = [];
-	// Once all are found, all of Look Back is read again.
+	// After the last alert is found, these polls read all of Look Back again.
 	const extraPolls = Math.ceil((lookBack * 60) / 3 / every) + 3;
 	try {
 		for (let count = 0, completePolls = 0; completePolls < extraPolls; count += 1) {
@@ -195,13 +195,13 @@ export async function runAlertHistory(history: ValueOf<typeof alertHistory>, pol
 	return { ...check(), log: lines };
 }
 
-/** In any history each alert is emitted once. */
+/** In any history the trigger emits each alert once. */
 export const alertsOnce = fc.asyncProperty(alertHistory, async (history) => {
 	const { mistakes, log } = await runAlertHistory(history);
 	if (mistakes.length > 0) throw new Error([...log, ...mistakes].join('\n'));
 });
 
-/** Lets something happen before the next poll. @returns how n8n polls then */
+/** Starts an incident before the next poll. @returns how n8n runs that poll */
 function begin(trigger: SimulatedAlertTrigger, what: ValueOf<typeof incident>): PollSetting {
 	const { service, wait, restart } = trigger;
 	switch (what.kind) {

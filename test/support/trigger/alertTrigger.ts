@@ -9,20 +9,20 @@ import type { Fault } from '../service/faults';
 import type { PollSetting } from './host';
 import { simulate, type Setting } from './simulation';
 
-/** The second of the first poll; none that is round. */
+/** The second of the first poll, which is not a round number. */
 export const START = Date.UTC(2026, 4, 1, 12, 0, 7) / 1000;
 
-/** Alerts reach the service in the course of a second. */
+/** Alerts reach the service so long after the start of a second. */
 const WITHIN_SECOND_MS = 137;
 
-/** Seconds around the start of First Fetch in which an alert may be taken or left. */
+/** Seconds around the start of First Fetch in which the trigger may emit or skip an alert. */
 const EDGE = 4;
 
 export interface AlertSetting extends Omit<Setting, 'parameters'> {
 	/** The node's Options. */
 	options?: { firstFetch?: number } & INodeParameters;
 	filters?: INodeParameters;
-	/** What goes wrong from the first poll on. */
+	/** Faults that start with the first poll. */
 	faults?: readonly Fault[];
 }
 
@@ -43,11 +43,11 @@ export const alertTrigger = ({
 	const { service, host, hooks, wait } = simulation;
 	service.faults.push(...faults);
 	const { firstFetch = DEFAULT_FIRST_FETCH_MINUTES } = options;
-	/** What happened before need not be emitted; seconds since 1970. */
+	/** Alerts before this second since 1970 need not be emitted. */
 	let floor = 0;
-	/** By name: identical alerts share one. */
+	/** Alerts by name; identical alerts share a name. */
 	const raisedAlerts = new Map<string, Alert[]>();
-	/** When each key was emitted, in ms, by name. */
+	/** The time in ms at which each key was emitted, by name. */
 	const emissions = new Map<string, Map<string, number>>();
 	const duplicates: string[] = [];
 	const polls: Array<Awaited<ReturnType<typeof simulation.poll>> & { contents: number[] }> = [];
@@ -62,7 +62,7 @@ export const alertTrigger = ({
 	const pollOnce = async (after = 0, setting: PollSetting = {}) => {
 		wait(after);
 		const now = service.clock.now();
-		// A trigger begins with the first poll of which n8n stores the state.
+		// A trigger begins with the first poll whose state n8n stores.
 		if (Object.keys(host.stored).length === 0) {
 			floor = now / 1000 - Math.max(firstFetch * 60, 120);
 		}
@@ -73,9 +73,9 @@ export const alertTrigger = ({
 		return { ...result, contents };
 	};
 	/**
-	 * Compares what was emitted with what has arrived by now, as many as there are of each name.
-	 * @returns what was lost, emitted twice or made up, in words; how many are lost; and the seconds from
-	 * an alert's arrival to its emission, at most
+	 * Compares the emitted alerts with the arrived alerts, counted by name.
+	 * @returns mistakes in words (lost, emitted twice or made up), the number of lost alerts, and the most
+	 * seconds from an arrival to its emission
 	 */
 	const check = () => {
 		const mistakes = [...duplicates];
@@ -101,7 +101,7 @@ export const alertTrigger = ({
 	return {
 		...simulation,
 		polls,
-		/** The next answer's Date is so many hours ahead. */
+		/** Sets the Date of the next response some hours ahead. */
 		misdate: (hours: number) => {
 			hooks.rewrite = ({ headers, ...answer }) => {
 				hooks.rewrite = (next) => next;
@@ -109,7 +109,7 @@ export const alertTrigger = ({
 				return { ...answer, headers: { ...headers, date } };
 			};
 		},
-		/** An alert of that second after the start, which reaches the service so much later. */
+		/** Raises an alert `at` seconds after the start, which reaches the service `late` seconds later. */
 		raise: (at: number, content: number, late = 0): Alert => {
 			const event = START + at;
 			const arrivedAt = (event + late) * 1000 + WITHIN_SECOND_MS;
@@ -120,7 +120,7 @@ export const alertTrigger = ({
 			return alert;
 		},
 		poll: pollOnce,
-		/** As many polls, each so many seconds after the one before. */
+		/** Runs `count` polls, each `every` seconds after the previous poll. */
 		run: async (count: number, every = 60) => {
 			for (let index = 0; index < count; index += 1) await pollOnce(every);
 		},
@@ -128,11 +128,11 @@ export const alertTrigger = ({
 	};
 };
 
-/** An alert: its content is all that tells it from others of its second. */
+/** Makes an alert; only its content distinguishes it from others of its second. */
 const alertOf = (content: number, eventTime: number, arrivedAt: number): Alert => ({
 	...demoAlert(0, eventTime),
 	arrivedAt,
-	// Not the same for the same alert for ever: a log source may be renamed.
+	// The display name of one alert changes over time, since users rename log sources.
 	displayName: { [String(arrivedAt % 7)]: `name ${arrivedAt % 5}` },
 	message: `content ${content}`,
 });
@@ -144,7 +144,7 @@ export const refusal: Fault & { kind: 'refusal' } = {
 	detail: 'No',
 };
 
-/** The seconds that a search of this body is over. */
+/** Returns the seconds that a search with this body covers. */
 export const spanOf = (body: unknown): number => {
 	const { start_time, end_time } = body as Record<string, string>;
 	return (Date.parse(end_time ?? '') - Date.parse(start_time ?? '')) / 1000;

@@ -11,7 +11,7 @@ import { endSimulatedTime, oneOf, type ValueOf } from './simulation';
 /** Minutes without an event after which a log source is silent. */
 const SILENT_AFTER = 20;
 
-/** A change of the log source at a position of the list, or of one that is not listed. */
+/** A change of the log source at a position of the list, or of a log source off the list. */
 const change = fc.record({
 	kind: oneOf('event', 'event', 'event', 'add', 'remove', 'return', 'status', 'state'),
 	position: fc.nat(99),
@@ -26,7 +26,7 @@ const fault = oneOf<Fault>(
 	{ kind: 'raw', text: '{"data":"a text"}' },
 );
 
-/** What happens before a poll and to it; an activation is a start of n8n. */
+/** The incidents before and during a poll; an activation is a start of n8n. */
 const step = fc.record({
 	changes: fc.array(change, { maxLength: 3 }),
 	minutes: oneOf(1, 1, 2, 3, 5, 121),
@@ -39,12 +39,12 @@ export const healthHistory = fc.record({
 	steps: fc.array(step, { minLength: 20, maxLength: 60, size: 'max' }),
 });
 
-/** By the ID of a log source and what it is a state of; what is not there is absent. */
+/** The states of log sources, keyed by ID and kind of state; a missing state is absent. */
 type States = Map<string, string>;
 
 const ABSENT = 'absent';
 
-/** Changes whose items do not name the states as {@link statesOf} does. */
+/** Changes whose items name their states in other words than {@link statesOf}. */
 const CHANGES: Readonly<Record<string, readonly [kind: string, before: string, after: string]>> = {
 	appeared: ['presence', ABSENT, 'listed'],
 	disappeared: ['presence', 'listed', ABSENT],
@@ -52,7 +52,7 @@ const CHANGES: Readonly<Record<string, readonly [kind: string, before: string, a
 	back: ['silence', 'silent', 'receiving'],
 };
 
-/** What the service shows of a log source; silence counts only if events are expected. */
+/** Returns the states that the service shows of a log source; silence counts only if events are expected. */
 function statesOf(source: Readonly<LogSource>, now: number): Array<[string, string]> {
 	const { log_source_id: id, log_collector_state: state, log_collection_status: status } = source;
 	const isResting = state === 'decommissioned_device' || status === 'disabled';
@@ -68,14 +68,14 @@ function statesOf(source: Readonly<LogSource>, now: number): Array<[string, stri
 const ofSource = (states: States, id: string) =>
 	[...states].filter(([name]) => name.startsWith(`${id} `));
 
-/** Follows the states that the items of a trigger leave, and what is wrong with these items. */
+/** Applies the items of a trigger to the states, and collects the mistakes in these items. */
 const trackStates = (readStates: () => States) => {
 	const states = readStates();
 	let last = readStates();
 	const mistakes: string[] = [];
 	return {
 		mistakes,
-		/** A change of a state is reported once two polls in a row show it. */
+		/** Checks a poll's items: a change is reported after two polls in a row show it. */
 		take: (items: readonly IDataObject[]): void => {
 			const now = readStates();
 			for (const item of items) {
@@ -98,7 +98,7 @@ const trackStates = (readStates: () => States) => {
 			}
 			last = now;
 		},
-		/** Compares what was reported with what is so in the end. */
+		/** Compares the reported states with the final states. */
 		end: (): string[] => {
 			const now = readStates();
 			const missing = [...now].filter(([name, state]) => states.get(name) !== state);
@@ -111,7 +111,7 @@ const trackStates = (readStates: () => States) => {
 
 /**
  * Runs a history, and applies the items to the states that the first poll found.
- * @returns items that are not so or do not follow from those before, and what was not reported in the end
+ * @returns items that are wrong or do not follow from earlier items, and final states without an item
  */
 export async function healthMistakes(
 	{ storedWith, steps }: ValueOf<typeof healthHistory>,
@@ -133,7 +133,7 @@ export async function healthMistakes(
 		else if (kind === 'return')
 			removals.splice(0).forEach((row) => service.world.putLogSource(row));
 		else if (kind === 'event') event(target);
-		// One stays: a listing of none cannot be short of a row.
+		// One log source stays, since an empty list cannot lack a row.
 		else if (all.length > 1) {
 			trigger.remove(target);
 			removals.push(target);
@@ -171,7 +171,7 @@ export async function healthMistakes(
 	}
 }
 
-/** In any history each change is reported once, and nothing else. */
+/** In any history the trigger reports each change once, and nothing else. */
 export const changesOnce = fc.asyncProperty(healthHistory, async (history) => {
 	const mistakes = await healthMistakes(history);
 	if (mistakes.length > 0) throw new Error(mistakes.join('\n'));

@@ -5,16 +5,16 @@ import { instant, newAgent, newLogSource, type Agent, type LogSource } from '../
 import type { PollSetting } from './host';
 import { simulate, type Setting } from './simulation';
 
-/** The second of the first poll: the beginning of a minute. */
+/** The second of the first poll, which begins a minute. */
 export const START = Date.UTC(2026, 4, 1, 12, 0, 0) / 1000;
 
-/** What a log source can do; the trigger begins with two of them. */
+/** All changes of a log source; a new trigger selects only two of these. */
 const ALL_CHANGES = [
 	...['appeared', 'back', 'collection_status'],
 	...['collector_state', 'disappeared', 'silent'],
 ];
 
-/** A health trigger and its service; times are in minutes. */
+/** Makes a health trigger and its service; times are in minutes. */
 export const healthTrigger = ({ parameters = {}, ...more }: Setting = {}) => {
 	const simulation = simulate(
 		{ poller: poll, fields: FIELDS, start: START, unit: 60 },
@@ -24,7 +24,7 @@ export const healthTrigger = ({ parameters = {}, ...more }: Setting = {}) => {
 	world.agents.clear();
 	return {
 		...simulation,
-		/** Adds a log source whose last event is that many seconds ago. */
+		/** Adds a log source whose last event was `ago` seconds ago. */
 		source: (name: string, more: Partial<LogSource> = {}, ago = 0): LogSource => {
 			const id = world.nextId('logSource');
 			const domain = { domain_name: 'corp.example.com' };
@@ -38,7 +38,7 @@ export const healthTrigger = ({ parameters = {}, ...more }: Setting = {}) => {
 			world.agents.set(id, agent);
 			return agent;
 		},
-		/** An event of these log sources now; of all where none is named. */
+		/** Records an event of these log sources now, or of all log sources if none is given. */
 		event: (...sources: LogSource[]) => {
 			for (const source of sources.length > 0 ? sources : world.logSources.values()) {
 				source.last_event_time = instant(clock.now());
@@ -49,14 +49,14 @@ export const healthTrigger = ({ parameters = {}, ...more }: Setting = {}) => {
 		},
 		poll: async (after = 0, setting: PollSetting = {}) => {
 			const result = await simulation.poll(after, setting);
-			// Each item in short: `silent WEB1`.
+			// The short form of each item: `silent WEB1`.
 			const reported = result.items.map(({ change, name }) => `${asText(change)} ${asText(name)}`);
 			return { ...result, reported };
 		},
 	};
 };
 
-/** A trigger that watches one log source, WEB1, after its first two polls. */
+/** Makes a trigger that watches one log source, WEB1, and has polled twice. */
 export const watchingTrigger = async (setting?: Setting) => {
 	const trigger = healthTrigger(setting);
 	const web = trigger.source('WEB1');

@@ -13,25 +13,25 @@ import { asText } from '../../../nodes/shared/json';
 import type { Outgoing } from '../service/outgoing';
 import { nodeWith } from '../unit/node';
 
-/** A trigger's poll: the package's, or one with a mistake. */
+/** A trigger's poll function: the package's function, or a function with a mistake. */
 export type Poller = (host: IPollFunctions) => Promise<INodeExecutionData[][] | null>;
 
 /** A request that leaves n8n. */
 export interface Call {
 	method: string;
 	url: string;
-	/** The text of its body. */
+	/** The text of the body. */
 	body: string;
-	/** Ms until n8n no longer waits for the answer. */
+	/** Ms until n8n stops waiting for the response. */
 	timeout: number;
 }
 
-/** When n8n stores the state: with each poll, or with an execution and in memory until then. */
+/** When n8n stores the state: with each poll, or with an execution and only in memory until then. */
 export type StoredWith = 'each poll' | 'an execution';
 
 /**
- * How n8n polls: how many times at once, in which of its main processes, and whether it is killed before
- * it keeps what the poll left.
+ * How n8n polls: how many times at once, in which main process, and whether n8n is killed before it
+ * stores the state.
  */
 export interface PollSetting {
 	overlapping?: number;
@@ -40,30 +40,30 @@ export interface PollSetting {
 }
 
 export interface Outcome {
-	/** Of all executions that were started. */
+	/** The items of all executions that the poll started. */
 	items: IDataObject[];
 	thrown?: unknown;
 	logs: string[];
 }
 
-/** If n8n stores the state with each poll, it discards a poll of more than so many ms. */
+/** If n8n stores the state with each poll, it discards a poll of more than this many ms. */
 const MAX_POLL_MS = 45_000;
 
-/** How long a poll may take, as n8n tells it. */
+/** The time that n8n reports a poll may take. */
 const BUDGETS_MS = { 'each poll': 36_000, 'an execution': 300_000 };
 
 let processCount = 0;
 let serviceCount = 0;
 
-/** A body as n8n hands it over, in one part. */
-// A stream of Node.js would take a third of the time of a history.
+/** Yields a body in one part, as n8n passes it on. */
+// A Node.js stream would take a third of the time of a history.
 async function* streamOf(text: string): AsyncGenerator<Uint8Array> {
 	yield await Promise.resolve(Buffer.from(text));
 }
 
-/** One n8n after another with one trigger in it: what n8n does to a poller's state, and nothing else. */
+/** A series of n8n processes with one trigger, which imitate only how n8n treats a poller's state. */
 export class SimulatedHost {
-	/** What is in n8n's database: the state that a restart finds. */
+	/** The state in n8n's database, which a restart reads. */
 	stored: IDataObject = {};
 
 	private live: IDataObject = {};
@@ -76,12 +76,12 @@ export class SimulatedHost {
 
 	private activation: WorkflowActivateMode = 'activate';
 
-	/** A rate limit's lock lasts as long as the process of a test: each host has a service of its own. */
+	/** A rate limit's lock lasts as long as the test process, so each host has its own service. */
 	private readonly baseUrl = `http://service-${(serviceCount += 1)}.invalid`;
 
 	/**
-	 * @param answer answers a request; undefined if its time is over before
-	 * @param credential more of the credential
+	 * @param answer returns the response to a request, or undefined if the request times out first
+	 * @param credential more fields of the credential
 	 */
 	constructor(
 		private readonly poller: Poller,
@@ -93,7 +93,7 @@ export class SimulatedHost {
 		this.start({}, 'activate');
 	}
 
-	/** A new process of n8n that finds this state in its database. */
+	/** Starts a new n8n process that finds this state in its database. */
 	start(state: IDataObject, activation: WorkflowActivateMode): void {
 		processCount += 1;
 		this.process = processCount;
@@ -104,8 +104,8 @@ export class SimulatedHost {
 	}
 
 	/**
-	 * A poll, or polls that overlap. If n8n stores each state, it may also read the state for more polls, and
-	 * begin these when those before have ended.
+	 * Runs a poll, or polls that overlap. If n8n stores each state, it may also read the state for more polls
+	 * and begin these after the earlier polls end.
 	 */
 	async poll({ overlapping = 1, main = 0, isKilled = false }: PollSetting): Promise<Outcome> {
 		const result: Outcome = { items: [], logs: [] };

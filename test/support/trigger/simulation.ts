@@ -15,21 +15,21 @@ import { SimulatedHost, type Call, type Poller, type PollSetting, type StoredWit
 export interface Setting {
 	parameters?: INodeParameters;
 	storedWith?: StoredWith;
-	/** More of the credential. */
+	/** More fields of the credential. */
 	credential?: IDataObject;
 	poller?: Poller;
-	/** How long an answer to a body takes, in seconds. */
+	/** The seconds that a response to a body takes. */
 	latency?: number | ((body: string) => number);
-	/** What is not as documented. */
+	/** The switches that differ from the documented service. */
 	switches?: Partial<Switches>;
 }
 
 interface Trigger {
 	poller: Poller;
 	fields: readonly INodeProperties[];
-	/** When it begins, in seconds since 1970. */
+	/** The time of the start, in seconds since 1970. */
 	start: number;
-	/** The seconds in which its tests count the time. */
+	/** The unit of time of the tests, in seconds. */
 	unit: number;
 }
 
@@ -40,15 +40,15 @@ export const oneOf = <Value>(...values: Value[]) => fc.constantFrom<Value>(...va
 
 const { now, setTimeout } = { now: Date.now, setTimeout: globalThis.setTimeout };
 
-/** The host's clock is its own again. */
+/** Restores the host's real clock. */
 export function endSimulatedTime(): void {
 	Date.now = now;
 	globalThis.setTimeout = setTimeout;
 }
 
 /**
- * A trigger that polls the embedded service, without a network, in a time in which nothing passes but what
- * is told: a wait of the trigger's moves the clocks. The last one has the clocks, until the time is ended.
+ * Makes a trigger that polls the embedded service without a network. Only waits and slow responses move the
+ * clocks. The last trigger controls the clocks until {@link endSimulatedTime}.
  */
 export const simulate = (
 	{ fields, start, unit, ...trigger }: Trigger,
@@ -71,7 +71,7 @@ export const simulate = (
 		service.clock.advance(Math.round(ms));
 	};
 	Date.now = () => service.clock.now() + aheadMs;
-	// A timer of no time would still take a millisecond.
+	// Even a timer of zero ms would take a millisecond.
 	const timer = setTimeout(() => undefined);
 	const skip = (run: () => void, ms = 0) => {
 		advance(ms);
@@ -80,7 +80,7 @@ export const simulate = (
 	};
 	globalThis.setTimeout = Object.assign(skip, { __promisify__: setTimeout.__promisify__ });
 	const hooks = {
-		/** Changes an answer on its way; a test may set it while the trigger runs. */
+		/** Changes a response in transit; a test may replace this function while the trigger runs. */
 		rewrite: (answer: Outgoing): Outgoing => answer,
 	};
 	const answer = ({ method, url, body, timeout }: Call) => {
@@ -94,7 +94,7 @@ export const simulate = (
 		.map(({ name, default: value }): [string, INodeParameters[string]] => [name, value]);
 	const allParameters = { ...Object.fromEntries(defaults), ...parameters };
 	const host = new SimulatedHost(poller, answer, storedWith, allParameters, credential);
-	/** Moves both clocks on, by so many units, and the host's by more. */
+	/** Moves both clocks on by `units`, and the host's clock also by `hostAhead`. */
 	const wait = (units: number, hostAhead = 0) => {
 		aheadMs += hostAhead * unit * 1000;
 		advance(units * unit * 1000);
@@ -104,21 +104,21 @@ export const simulate = (
 		host,
 		hooks,
 		wait,
-		/** A poll, so many units later. */
+		/** Polls `after` units later. */
 		poll: async (after = 0, setting: PollSetting = {}) => {
 			wait(after);
 			const before = service.requests.length;
 			const result = await host.poll(setting);
 			return {
 				...result,
-				/** What it wrote to the log, without its requests. */
+				/** The lines of the log, without the requests. */
 				log: result.logs.filter((line) => !/^(GET|POST) /.test(line)),
 				requests: service.requests.length - before,
-				/** The message of what it threw. */
+				/** The message of the error that the poll threw. */
 				error: result.thrown instanceof Error ? result.thrown.message : result.thrown,
 			};
 		},
-		/** Starts n8n again, with a state that it has stored. */
+		/** Starts n8n again with a stored state. */
 		restart: (state = host.stored, activation: WorkflowActivateMode = 'init') => {
 			host.start(state, activation);
 		},
