@@ -9,7 +9,7 @@ export interface Page {
 	text: string;
 }
 
-/** Every page: of the README's folder, the documentation and the examples. */
+/** Every page of the README's folder, the documentation and the examples. */
 export const pages: readonly Page[] = ['.', 'docs', 'docs/nodes', 'examples'].flatMap((folder) =>
 	readdirSync(join(project, folder))
 		.filter((file) => file.endsWith('.md'))
@@ -19,19 +19,19 @@ export const pages: readonly Page[] = ['.', 'docs', 'docs/nodes', 'examples'].fl
 		}),
 );
 
-/** The page of a node, by the node's short name: `logSource` has `docs/nodes/log-source.md`. */
+/** Returns the page of a node, by the node's short name: `docs/nodes/log-source.md` for `logSource`. */
 export const pagePathOf = (node: string): string =>
 	({ alertTrigger: 'docs/trigger.md', healthTrigger: 'docs/health-trigger.md' })[node] ??
 	`docs/nodes/${node.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.md`;
 
-/** @throws Error if there is no page at that path */
+/** @throws Error if no page has the path */
 export function pageAt(path: string): Page {
 	const page = pages.find((candidate) => candidate.path === path);
 	if (page === undefined) throw new Error(`There is no page ${path}`);
 	return page;
 }
 
-/** The sections of a page by the texts of their headings, the text before the first one by ''. */
+/** Splits a page into sections by heading; '' is the key of the text before the first heading. */
 export function sectionsOf({ text }: Page): Map<string, string> {
 	const [, ...parts] = `\n# \n${text}`.split(/^#{1,6} (.*)$/m);
 	return new Map(
@@ -41,7 +41,7 @@ export function sectionsOf({ text }: Page): Map<string, string> {
 
 const withoutCode = (text: string): string => text.replace(/^```[^]*?^```/gm, '');
 
-/** The anchor of a heading on GitHub: lower case, joined by hyphens. */
+/** Makes GitHub's anchor of a heading: lower case, joined by hyphens. */
 const anchorOf = (heading: string): string =>
 	heading
 		.trim()
@@ -52,7 +52,7 @@ const anchorOf = (heading: string): string =>
 const anchorsIn = (text: string): string[] =>
 	[...withoutCode(text).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
 
-/** Links and pictures of a page that name a missing file or a missing heading. */
+/** Lists links and pictures of a page that name a missing file or heading. */
 export function brokenLinks({ path, text }: Page): string[] {
 	const plain = withoutCode(text);
 	const links = [...plain.matchAll(/\]\(([^()]+)/g), ...plain.matchAll(/src="([^"]+)"/g)];

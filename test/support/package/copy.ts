@@ -5,12 +5,12 @@ import { temporaryFolder } from '../host/temporaryFolder';
 
 export const project = resolve(__dirname, '../../..');
 
-/** Folders that are made, or belong to one checkout. */
+/** Generated folders, and folders that belong to one checkout. */
 const IGNORED = new Set(['.cache', '.git', 'coverage', 'dist', 'node_modules', 'reports']);
 
 /**
- * Copies the project, without what is made in it, into a new temporary folder that shares its packages.
- * @returns the path of the copy, the only thing in the temporary folder
+ * Copies the project without {@link IGNORED} into a new temporary folder that shares its packages.
+ * @returns the path of the copy, the only entry of the temporary folder
  */
 export async function copyProject(): Promise<string> {
 	const folder = join(await temporaryFolder('copy'), 'project');

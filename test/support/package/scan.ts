@@ -2,8 +2,8 @@ import { project } from './copy';
 import { pack } from './packed';
 
 /**
- * n8n's verification scan, as it treats a published package: over the source and over the unpacked tarball.
- * Prints each finding; the exit code is 1 when there is any.
+ * Runs n8n's verification scan, as for a published package, over the source and the unpacked tarball.
+ * Prints each finding; the exit code is 1 if there is any.
  */
 async function scan(): Promise<void> {
 	const { analyzePackage, SOURCE_FILE_PATTERNS } =
@@ -14,7 +14,7 @@ async function scan(): Promise<void> {
 	] as const;
 	for (const [part, directory, patterns] of parts) {
 		const result = await analyzePackage(directory, [...patterns]);
-		// The scan passes a folder in which it found nothing to look at.
+		// The scan passes a folder in which it found no files.
 		const isClean = result.passed && result.message === undefined;
 		if (!isClean) process.exitCode = 1;
 		process.stdout.write(`verification scan of the ${part}: ${isClean ? 'no findings' : ''}`);

@@ -1,8 +1,8 @@
 declare module '@n8n/scan-community-package/scanner/scanner.mjs' {
-	/** What n8n lints of a package's source: globs from its folder. */
+	/** Globs of the source files that n8n lints, relative to the package's folder. */
 	export const SOURCE_FILE_PATTERNS: string[];
 
-	/** Lints the files of a package folder by n8n's rules for verified packages, inline exceptions off. */
+	/** Lints a package folder by n8n's rules for verified packages and ignores inline exceptions. */
 	export function analyzePackage(
 		directory: string,
 		filePatterns?: string[],

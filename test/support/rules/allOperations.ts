@@ -14,12 +14,12 @@ const load = createRequire(__filename);
 
 type Operations = readonly [Operation, ...Operation[]];
 
-/** What the module of a node exports: its class, and its operations unless the node is a trigger. */
+/** The exports of a node's module: its class, and its operations unless the node is a trigger. */
 interface NodeModule {
 	operations?: Operations;
 }
 
-/** The short names of the nodes that a package registers, each with the path of its source. */
+/** Lists the short names of the nodes that a package registers, each with the path of its source. */
 const sourcesIn = (folder: string): Array<[node: string, source: string]> => {
 	const text = readFileSync(join(folder, 'package.json'), 'utf8');
 	const { n8n } = JSON.parse(text) as { n8n: { nodes: string[] } };
@@ -31,7 +31,7 @@ const sourcesIn = (folder: string): Array<[node: string, source: string]> => {
 };
 
 /**
- * The operations of each node that the package in a folder registers, by the node's short name.
+ * Collects the operations of each node that the package in a folder registers, by the node's short name.
  * @throws Error for a node without operations that is not a trigger
  */
 export function operationsIn(folder: string): Readonly<Record<string, Operations>> {
@@ -53,14 +53,14 @@ export const allOperations: readonly Offered[] = Object.entries(operationsByNode
 	([node, operations]) => operations.map((operation) => ({ node, operation })),
 );
 
-/** The folder of a node, by its short name: `LogSource`. */
+/** Returns the folder of a node, by its short name: `LogSource`. */
 export const folderOf = (node: string): string => node.charAt(0).toUpperCase() + node.slice(1);
 
-/** The name of an operation in the tests: `logSource.getAll`. */
+/** Returns the name of an operation in the tests: `logSource.getAll`. */
 export const nameOf = ({ node, operation }: Offered): string => `${node}.${operation.value}`;
 
 /**
- * The operation with this name.
+ * Returns the operation with this name.
  * @throws Error if no node offers it
  */
 export function operationOf(name: string): Operation {

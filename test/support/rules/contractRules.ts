@@ -10,22 +10,22 @@ import { valueIn } from '../service/schema';
 import { nameOf, type Offered } from './allOperations';
 import { choicesOf, fieldPaths } from './fieldTree';
 
-/** Parameters in the document whose field has another name. */
+/** Names of fields that differ from their parameters in the document. */
 const FIELDS: Readonly<Record<string, string>> = {
-	// The same picker sets it with By Name.
+	// The same picker sets this parameter with By Name.
 	'Delete Windows log sources: log_source': 'log_source_id',
 	is_configured_list: 'configured',
 	log_source_ids: 'log_source_id',
-	// The rows of field mappings have a name and a group.
+	// The rows of field mappings hold a name and a group.
 	...{ group_number: 'mappingsJson', is_open_attribute: 'mappingsJson', path: 'mappingsJson' },
-	// The node follows it until all is read.
+	// The node follows the cursor until it has read every page.
 	cursor: 'returnAll',
 };
 
 /** The bound is for one page, but the engine reads several pages. */
 const DIVIDED_BY_ENGINE = 'limit';
 
-/** The values inside a schema that are neither objects nor lists of objects, by their names. */
+/** Lists the values inside a schema that are neither objects nor lists of objects, by name. */
 function membersIn(schema: ZodTypeAny): Array<[name: string, schema: ZodTypeAny]> {
 	const value = valueIn(schema);
 	if (!(value instanceof ZodObject)) return [];
@@ -41,7 +41,7 @@ const membersOf = ({ querySchema, bodySchema }: Endpoint): Array<[string, ZodTyp
 const fieldsOf = (operation: Operation): INodeProperties[] =>
 	fieldPaths(operationFields(operation)).map(({ field }) => field);
 
-/** The documented endpoints of each case of an operation, in the order of its requests. */
+/** Lists the documented endpoints of each case of an operation, in the order of the requests. */
 const endpointsByCase = (offered: Offered): Endpoint[][] =>
 	cases
 		.filter(({ operation }) => operation === nameOf(offered))
@@ -53,7 +53,7 @@ const endpointsByCase = (offered: Offered): Endpoint[][] =>
 			),
 		);
 
-/** The endpoints that an operation is for: those of a write except its look-ups, and the last one of a read. */
+/** Lists an operation's own endpoints: for a write all but the look-ups, for a read the last endpoint. */
 export const endpointsOf = (offered: Offered): Endpoint[] => [
 	...new Set(
 		endpointsByCase(offered).flatMap((caseEndpoints) =>
@@ -64,7 +64,7 @@ export const endpointsOf = (offered: Offered): Endpoint[] => [
 	),
 ];
 
-/** The scopes of those endpoints, and of the lists that every case of the operation reads. */
+/** Lists the scopes of {@link endpointsOf}, and of the lists that every case of the operation reads. */
 export function scopesOf(offered: Offered): Set<string> {
 	const byCase = endpointsByCase(offered);
 	const sharedEndpoints = byCase
@@ -73,7 +73,7 @@ export function scopesOf(offered: Offered): Set<string> {
 	return new Set([...endpointsOf(offered), ...sharedEndpoints].map(({ scope }) => scope));
 }
 
-/** The parameters of an endpoint for which its operations have no field. */
+/** Lists the parameters of an endpoint for which its operations have no field. */
 export function missingParameters(contract: Endpoint, operations: Operation[]): string[] {
 	const names = new Set(operations.flatMap(fieldsOf).map(({ name }) => name));
 	return membersOf(contract)
@@ -81,7 +81,7 @@ export function missingParameters(contract: Endpoint, operations: Operation[]): 
 		.filter((name) => !names.has(FIELDS[`${contract.summary}: ${name}`] ?? FIELDS[name] ?? name));
 }
 
-/** The values that a field accepts: the choices of a drop-down, or the bounds of a number. */
+/** Returns the values that a field accepts: the choices of a drop-down, or the bounds of a number. */
 const fieldValues = (field: INodeProperties): unknown => {
 	const { minValue, maxValue } = field.typeOptions ?? {};
 	return field.type === 'number'
@@ -91,7 +91,7 @@ const fieldValues = (field: INodeProperties): unknown => {
 				.sort();
 };
 
-/** The values that the document accepts, in the form of {@link fieldValues}; undefined if it does not say. */
+/** Returns the documented values, in the form of {@link fieldValues}, or undefined without a statement. */
 function documentedValues(schema: ZodTypeAny, { type, typeOptions }: INodeProperties): unknown {
 	if (schema instanceof ZodEnum) return [...(schema.options as string[])].sort();
 	if (type !== 'number' || !(schema instanceof ZodNumber)) return undefined;
@@ -105,7 +105,7 @@ function documentedValues(schema: ZodTypeAny, { type, typeOptions }: INodeProper
 	return [boundOf('min', 1), boundOf('max', -1)];
 }
 
-/** Fields whose choices or bounds differ from the document, with both values. */
+/** Lists fields whose choices or bounds differ from the document, with both values. */
 export const differingFields = (operation: Operation, contracts: readonly Endpoint[]) =>
 	contracts.flatMap(membersOf).flatMap(([name, schema]) =>
 		fieldsOf(operation)

@@ -6,7 +6,7 @@ import { endpointsOf } from './contractRules';
 
 const textOf = (path: string): string => pages.find((page) => page.path === path)?.text ?? '';
 
-/** The cases, endpoints and sections of pages that an operation lacks. */
+/** Lists the cases, endpoints and sections of pages that an operation lacks. */
 export function gapsOf(offered: Offered): string[] {
 	const name = nameOf(offered);
 	const path = pagePathOf(offered.node);

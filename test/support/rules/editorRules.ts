@@ -4,11 +4,11 @@ import { allFields, choicesOf } from './fieldTree';
 
 const isCollection = ({ type }: INodeProperties): boolean => type === 'collection';
 
-/** The fields that a collection offers. */
+/** Lists the fields that a collection offers. */
 export const optionsIn = ({ options = [] }: INodeProperties): INodeProperties[] =>
 	options.flatMap((option) => ('type' in option ? [option] : []));
 
-/** Options whose display options name a sibling that does not exist, or a value that it cannot have. */
+/** Lists options whose display options name a missing sibling, or a value that the sibling cannot have. */
 export function wrongSiblings(properties: readonly INodeProperties[]): string[] {
 	return allFields(properties)
 		.filter(isCollection)
@@ -33,7 +33,7 @@ export function wrongSiblings(properties: readonly INodeProperties[]): string[] 
 		});
 }
 
-/** Collections that show Fields without Selected Fields, or the other way round. */
+/** Lists collections that show Fields without Selected Fields, or Selected Fields without Fields. */
 export function wrongSelectedFields(properties: readonly INodeProperties[]): string[] {
 	return allFields(properties)
 		.filter(isCollection)
@@ -53,7 +53,7 @@ export function wrongSelectedFields(properties: readonly INodeProperties[]): str
 		});
 }
 
-/** The columns that the Fields of an operation offer; undefined if it has none. */
+/** Lists the columns that the Fields of an operation offer; undefined without Fields. */
 export const columnsOf = (properties: readonly INodeProperties[]): unknown[] | undefined => {
 	const fields = allFields(properties).find(({ name }) => name === 'selectedFields');
 	return fields && choicesOf(fields).map(({ value }) => value);

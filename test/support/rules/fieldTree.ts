@@ -1,27 +1,27 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The fields directly inside a collection, or inside the groups of a fixed collection. */
+/** Lists the fields directly inside a collection, or inside the groups of a fixed collection. */
 const fieldsInside = ({ options = [] }: INodeProperties): INodeProperties[] =>
 	options.flatMap((option) => {
 		if ('values' in option) return option.values;
 		return 'type' in option ? [option] : [];
 	});
 
-/** These fields and the fields inside them, at any depth. */
+/** Lists fields and the fields inside them, at any depth. */
 export const allFields = (fields: readonly INodeProperties[]): INodeProperties[] =>
 	fields.flatMap((field) => [field, ...allFields(fieldsInside(field))]);
 
-/** The choices that a drop-down declares. */
+/** Lists the choices that a drop-down declares. */
 export const choicesOf = ({ options = [] }: INodeProperties) =>
 	options.flatMap((option) => ('value' in option ? [option] : []));
 
-/** A field that holds a value, by the path that leads to it: `filters.status`. */
+/** A field that holds a value, with its path: `filters.status`. */
 export interface FieldPath {
 	path: string;
 	field: INodeProperties;
 }
 
-/** All fields that hold a value, including those in collections and rows. */
+/** Lists the fields that hold a value, including fields in collections and rows. */
 export const fieldPaths = (fields: readonly INodeProperties[], within = ''): FieldPath[] =>
 	fields.flatMap((field) => {
 		const path = `${within}${field.name}`;
@@ -30,7 +30,7 @@ export const fieldPaths = (fields: readonly INodeProperties[], within = ''): Fie
 		return fieldPaths(fieldsInside(field), `${path}.`);
 	});
 
-/** The choices of a drop-down except its default; all choices of filters and fields to update. */
+/** Lists the choices of a drop-down except the default; all choices of filters and fields to update. */
 export const otherChoices = ({ path, field }: FieldPath): unknown[] =>
 	field.type === 'options'
 		? choicesOf(field)

@@ -11,7 +11,7 @@ import { merged } from './runFields';
 
 type Value = INodeParameters[string];
 
-/** The kinds of items that an operation is run with. */
+/** The kinds of items that every operation runs with. */
 export const KINDS = [
 	'good',
 	'refused',
@@ -24,12 +24,12 @@ export const KINDS = [
 
 export type Kind = (typeof KINDS)[number];
 
-/** Which item: one of {@link KINDS}, or the number of a neighbor. */
+/** The item to make: one of {@link KINDS}, or the number of a neighbor. */
 export type Part = Kind | number;
 
 const TWIN = 'Twin';
 
-/** The world of the cases, with two things of the same name in each list that allows it. */
+/** Builds the world of the cases, with two things of one name in each list that allows twins. */
 export const worldWithTwins: WorldBuilder = (now) => {
 	const world = caseWorld(now);
 	const [agent] = world.agents.values();
@@ -52,8 +52,8 @@ export const worldWithTwins: WorldBuilder = (now) => {
 };
 
 /**
- * Things that a picker can select, by its search method. Each has an ID and a name; they are for the kinds
- * good, respelled, bare and wrong option. The fifth is the name of twins, if there are any.
+ * Things that a picker can select, by search method. The first four, each with an ID and a name, are for
+ * the kinds good, respelled, bare and wrong option. The fifth is the name of twins, if there are any.
  */
 const BY_SEARCH: Readonly<Record<string, string>> = {
 	searchLogSources: '1002 CORP-PC-01, 1010 LAB-PC-01, 1003 CORP-PC-05, 1005 CORP-PC-10, SHARED-01',
@@ -81,7 +81,7 @@ const NEW_NAMES: Readonly<Record<string, string>> = {
 const newName = (field: string, kind: Kind): string =>
 	NEW_NAMES[field]?.split(',')[KINDS.indexOf(kind)] ?? '';
 
-/** A name with blanks around it and the case of each letter inverted. */
+/** Adds blanks around a name and inverts the case of each letter. */
 const respell = (name: string): string => {
 	const inOtherCase = (letter: string): string =>
 		letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase();
@@ -91,7 +91,7 @@ const respell = (name: string): string => {
 const hasMode = ({ modes = [] }: INodeProperties, mode: string): boolean =>
 	modes.some(({ name }) => name === mode);
 
-/** The value of a picker for a part. */
+/** Returns the value of a picker for a part. */
 function locatorOf(field: INodeProperties, part: Part): Value {
 	const [search = ''] = (field.modes ?? []).flatMap(
 		({ typeOptions }) => typeOptions?.searchListMethod ?? [],
@@ -140,11 +140,11 @@ const fieldsIn = ({ options = [] }: INodeProperties): INodeProperties[] =>
 
 const isFilter = (field: INodeProperties): boolean => field.name === 'filters';
 
-/** The value of a field, with every member that was not added set to null or undefined. */
+/** Sets every missing member of a field's value to null or undefined. */
 function addEmptyMembers(field: INodeProperties, value: unknown, isNull: boolean): unknown {
 	if (field.type === 'collection') {
 		const members = fieldsIn(field).filter(
-			// An empty domain is refused, like an empty filter.
+			// The node refuses an empty domain, like an empty filter.
 			({ name, typeOptions = {} }) => name !== 'dryRun' && !('needsValue' in typeOptions),
 		);
 		const empty = members.map(({ name }) => [name, isNull ? null : undefined] as const);
@@ -168,11 +168,11 @@ function addEmptyMembers(field: INodeProperties, value: unknown, isNull: boolean
 	return Object.fromEntries(groups) as unknown;
 }
 
-/** Whether items name their thing by this field. */
+/** Whether items identify their target by this field. */
 const isTarget = ({ name, type, required }: INodeProperties): boolean =>
 	name in NEW_NAMES || (type === 'resourceLocator' && required === true);
 
-/** A query that finds alerts. Each item has one, since an empty filter is refused. */
+/** A query that finds alerts. Each item has a query, since the node refuses an empty filter. */
 const QUERY = '(EVENTID = "4625")';
 
 /** The service refuses a whole request of these operations, or does not identify the refused item. */
@@ -189,7 +189,7 @@ export function itemMaker(offered: Offered) {
 	const refusal = mainCases.find(({ operation }) => operation === name)?.refused?.parameters;
 	const defaults = Object.fromEntries(fields.map((field) => [field.name, field.default]));
 	const base = merged(defaults, first);
-	// The rules of a log type differ in their names and IDs, so all items use the same log type.
+	// Rules of one log type differ in their names and IDs, so all items use the same log type.
 	const isPlace = (field: INodeProperties): boolean =>
 		offered.node === 'parserRule' && field.name === 'log_type_id';
 	const filter = fields
@@ -208,7 +208,7 @@ export function itemMaker(offered: Offered) {
 		return typeof part === 'number' ? `SIDE-${part}` : newName(field.name, part);
 	};
 
-	/** Fields whose members are empty. */
+	/** Returns the fields with empty members. */
 	const emptyFields = (part: Part) =>
 		Object.fromEntries(
 			fields
@@ -216,7 +216,7 @@ export function itemMaker(offered: Offered) {
 				.map((field) => [field.name, addEmptyMembers(field, base[field.name], part === 'bare')]),
 		) as INodeParameters;
 
-	/** @param prepared the members that the setup of the cases gives each item */
+	/** @param members the members that the setup of the cases gives each item */
 	return (part: Part, members: INodeParameters): INodeParameters => {
 		const edits: INodeParameters[] = targets.map((field) => {
 			const isGood = part === 'not allowed' && field !== wrongField;
@@ -229,7 +229,7 @@ export function itemMaker(offered: Offered) {
 		if (part === 'not allowed' && wrongField !== undefined && !isTarget(wrongField)) {
 			edits.push({ [wrongField.name]: WRONG[wrongField.type] ?? '' });
 		}
-		// The node numbers files of the same name, so each item has another name.
+		// The node numbers files of the same name, so each item gets its own name.
 		if (offered.operation.value === 'exportAlerts')
 			edits.push({ options: { fileName: `${part}` } });
 		const hasSize = fields.flatMap(fieldsIn).some((field) => field.name === 'batchSize');

@@ -12,7 +12,7 @@ import { choicesOf, fieldPaths } from './fieldTree';
 
 type Value = INodeParameters[string];
 
-/** The result of two items: the requests, the rows of each item with its binary fields, and the texts for the user. */
+/** The result of two items: requests, rows with binary fields, and texts for the user. */
 export interface Observed {
 	requests: IDataObject[];
 	rows: [IDataObject[], IDataObject[]];
@@ -33,13 +33,13 @@ export const merged = (
 		return { ...all, [name]: after };
 	}, parameters);
 
-/** Parameters with a single value, at a path of names. */
+/** Makes parameters with a single value at a path of names. */
 export const atPath = (path: string, value: Value): INodeParameters =>
 	path
 		.split('.')
 		.reduceRight<Value>((inside, name) => ({ [name]: inside }), value) as INodeParameters;
 
-/** A value for a field that differs from `set` and is not empty. */
+/** Returns a value for a field that differs from `set` and is not empty. */
 function otherValue(field: INodeProperties, set: Value): Value {
 	const { type, default: preset, modes = [], typeOptions } = field;
 	const choices = choicesOf(field).map(({ value }) => value);
@@ -78,9 +78,9 @@ export function expressions(value: Value, path = '$json'): Value {
 
 /**
  * Runs an operation over its two items in n8n's engine. Each parameter is an expression that reads the
- * item, so that a value that is read from the wrong item has an effect.
- * @param isSet whether the second item has the value of the difference; otherwise it has another value
- * @param writtenValue the value of the difference, if it is written in another way
+ * item, so a value from the wrong item has an effect.
+ * @param isSet whether the second item has the value of the difference or another value
+ * @param writtenValue the value of the difference, if a test writes it differently
  */
 export async function runFields(
 	service: Service,

@@ -11,7 +11,7 @@ const WRITES = /^(?:Add|Change|Create|Install|Register|Set|Start the installatio
 /** Types of fields that the editor lets a model fill in. */
 const FILLABLE = ['boolean', 'json', 'number', 'resourceLocator', 'string'];
 
-/** The name of a field for a model, as the editor derives it from the display name. */
+/** Derives the name of a field for a model from the display name, as the editor does. */
 const keyOf = ({ displayName }: INodeProperties): string =>
 	displayName.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64);
 
@@ -21,14 +21,14 @@ const duplicates = (texts: readonly string[]): string[] =>
 const isGroup = ({ type }: INodeProperties): boolean =>
 	type === 'collection' || type === 'fixedCollection';
 
-/** Violations in the texts of an operation. n8n's lint checks the case, periods and order of literals. */
+/** Lists violations in the texts of an operation. n8n's lint checks the case, periods and order of literals. */
 export function operationTexts({ node, operation }: Offered): string[] {
 	const { value, action, description, scope } = operation;
 	const noun = node.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
 	const verbs = scope.endsWith('.READ') ? READS : value === 'delete' ? DELETES : WRITES;
 	const fields = operationFields(operation);
 	const fillable = fieldPaths(fields).filter(({ field }) => FILLABLE.includes(field.type));
-	// Only one of the fields with the same path is shown.
+	// The editor shows only one of the fields with the same path.
 	const keys = [...new Map(fillable.map(({ path, field }) => [path, keyOf(field)])).values()];
 	return [
 		...(action.toLowerCase().includes(noun) ? [] : [`the action does not name the ${noun}`]),
@@ -42,7 +42,7 @@ export function operationTexts({ node, operation }: Offered): string[] {
 	];
 }
 
-/** Violations in the texts of a field, without the fields inside it. */
+/** Lists violations in the texts of a field, without the fields inside it. */
 export function fieldTexts(field: INodeProperties): string[] {
 	const { name, description = '', placeholder = '', type, options = [] } = field;
 	const isExplained = isGroup(field) || type === 'notice' || type === 'hidden';
