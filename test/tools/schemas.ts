@@ -11,7 +11,7 @@ import { caseWorld } from '../support/cases/world';
 import { Service } from '../support/service/service';
 import { folderOf } from '../support/rules/allOperations';
 
-/** A JSON schema of an output, as the editor of n8n shows it before a first run. */
+/** A JSON schema of an output, which n8n's editor shows before a first run. */
 interface Schema {
 	type: string | string[];
 	properties?: Record<string, Schema>;
@@ -23,7 +23,7 @@ type Value = GenericValue | object;
 const typeOf = (value: Value): string =>
 	value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 
-/** The schema that all values fit: of objects all members, of arrays all elements. */
+/** Makes a schema for all values, with all members of objects and all elements of arrays. */
 export function schemaOf(values: readonly Value[]): Schema {
 	const objects = values.filter(isObject);
 	const elements = values.filter((value) => Array.isArray(value)).flat() as Value[];
@@ -44,7 +44,7 @@ export function schemaOf(values: readonly Value[]): Schema {
 	};
 }
 
-/** A case with the fields that Output shows unless the user chooses others. */
+/** Removes the Output option from a case, so its output has the default fields. */
 function withDefaultOutput(testCase: Case): Case {
 	const { options } = testCase.parameters;
 	if (!isObject(options)) return testCase;
@@ -52,7 +52,7 @@ function withDefaultOutput(testCase: Case): Case {
 	return { ...testCase, parameters: { ...testCase.parameters, options: others } };
 }
 
-/** The rows that the cases of each operation give, by its name: `logSource.getAll`. */
+/** Runs the cases and returns their rows by operation: `logSource.getAll`. */
 export async function outputsOfCases(): Promise<Map<string, IDataObject[]>> {
 	const rows = new Map<string, IDataObject[]>();
 	const service = new Service({ world: caseWorld });
@@ -70,7 +70,7 @@ export async function outputsOfCases(): Promise<Map<string, IDataObject[]>> {
 	return rows;
 }
 
-/** Where n8n looks for the schema of an operation, from the package's folder. */
+/** Returns the path, from the package's folder, at which n8n looks for an operation's schema. */
 function schemaPath(name: string): string {
 	const [node = '', operation = ''] = name.split('.');
 	const folder = folderOf(node);

@@ -7,8 +7,8 @@ import { changesOnce } from '../support/trigger/healthHistory';
 const HEALTH_SHARE = 4;
 
 /**
- * `npm run soak -- [histories] [seed]`: as many random histories of the alert trigger as asked, and some of
- * the health trigger. The first one that fails is printed in its shortest form.
+ * `npm run soak -- [histories] [seed]` runs this number of random histories of the alert trigger, and fewer
+ * of the health trigger. The tool prints the first failing history in its shortest form.
  */
 async function soak(): Promise<void> {
 	const [numRuns = 2000, seed = Date.now() % 2 ** 31] = process.argv.slice(2).map(Number);

@@ -21,28 +21,28 @@ interface Access {
 	httpRequest: INodeCredentials;
 }
 
-/** A piece of work that is done three ways. */
+/** A piece of work that the bench does in three ways. */
 export interface Case {
 	name: string;
-	/** What the service holds, and how many of them. */
+	/** The kind and number of the things in the service. */
 	holds: keyof Volume;
 	count: number;
-	/** The input items, from a number on; without them there is one empty item. */
+	/** Makes the input items from a number on; without this function the input is one empty item. */
 	items?: (count: number, from: number) => IDataObject[];
 	/** The node of this package, its operation and parameters. */
 	ours: [node: string, parameters: INodeParameters];
-	/** What was done, by the output of the node of this package. */
+	/** Counts the results in the output of this package's node. */
 	countDone: (items: INodeExecutionData[]) => number;
-	/** The nodes of n8n that do the same. */
+	/** The nodes of n8n that do the same work. */
 	byHand: (access: Access) => INode[];
-	/** The least that it takes: one request after the other. `from` as above, `file` is one to write. */
+	/** Does the work with one request after the other; `from` is as above, `file` is the file to write. */
 	loop: (
 		client: AxiosInstance,
 		work: { count: number; from: number; file: string },
 	) => Promise<void>;
 }
 
-/** The nodes of one of the two ways in n8n; the one of this package is named Ours. */
+/** Makes the nodes of one of the two ways in n8n; this package's node is named Ours. */
 export const nodesOf = (
 	{ items, ours: [node, parameters], byHand }: Case,
 	count: number,
@@ -60,7 +60,7 @@ export const nodesOf = (
 			]),
 ];
 
-/** n8n's HTTP Request node. */
+/** Makes n8n's HTTP Request node. */
 const httpNode = (
 	{ httpRequest, url }: Access,
 	name: string,
@@ -79,12 +79,12 @@ const httpNode = (
 		{ typeVersion: 4.2, credentials: httpRequest },
 	);
 
-/** Parameters of {@link httpNode} that post a JSON body, which may be an expression. */
+/** Makes parameters of {@link httpNode} that post a JSON body, which may be an expression. */
 const postJson = (jsonBody: string): INodeParameters => ({
 	...{ method: 'POST', sendBody: true, specifyBody: 'json', jsonBody },
 });
 
-/** Parameters of {@link httpNode} for page after page, counted from 1 by the parameter `page`. */
+/** Makes parameters of {@link httpNode} for all pages, which the parameter `page` counts from 1. */
 const pageFields = (
 	query: { name: string; value: string },
 	page: string,
@@ -107,7 +107,7 @@ const pageFields = (
 const splitOut = (fieldToSplitOut: string): INode =>
 	nodeOf('Split Out', 'n8n-nodes-base.splitOut', { fieldToSplitOut, options: {} });
 
-/** A node that gives one item with a list of all. */
+/** Makes a node that returns one item with the whole list. */
 const listNode = (list: IDataObject[]): INode =>
 	nodeOf(
 		'Given',
@@ -197,7 +197,7 @@ const listLogSources: Case = {
 	},
 };
 
-/** Computers added as log sources. The HTTP Request node sends a request for each item. */
+/** Adds computers as log sources. The HTTP Request node sends one request for each item. */
 const onboardComputers: Case = {
 	name: 'onboard 2,000 computers',
 	holds: 'computers',

@@ -1,26 +1,26 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** What one run costs: seconds, seconds of the processor, MB of memory above the idle process. */
+/** The cost of one run: seconds, CPU seconds, and MB of memory above the idle process. */
 export interface Cost {
 	seconds: number;
 	cpu: number;
 	megabytes: number;
 }
 
-/** Begins to measure a process, not what it started. @returns a function that says what it costs so far */
+/** Starts to measure a process without its children. @returns a function that returns the cost so far */
 export function measure(pid: number): () => Cost {
 	const usage = () => {
 		const status = readFileSync(`/proc/${pid}/status`, 'utf8');
 		const bytes = (field: string) =>
 			Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1_024;
 		const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-		// Fields 14 and 15, counted after the name, which may hold spaces; in hundredths of a second.
+		// Fields 14 and 15, in hundredths of a second, follow the name, which may contain spaces.
 		const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 		const cpu = (Number(fields[11]) + Number(fields[12])) / 100;
 		return { rss: bytes('VmRSS'), peakRss: bytes('VmHWM'), cpu };
 	};
 	const before = usage();
-	// The peak is measured anew, from the memory used now.
+	// This write resets the peak to the current memory.
 	writeFileSync(`/proc/${pid}/clear_refs`, '5');
 	const started = performance.now();
 	return () => {

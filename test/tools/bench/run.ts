@@ -19,7 +19,7 @@ const { values } = parseArgs({
 		rounds: { type: 'string', default: '3' },
 		/** A part of the names of the cases to run. */
 		only: { type: 'string', default: '' },
-		/** Measures the engine alone, warm, in the place of a real n8n and the HTTP Request node. */
+		/** Measures only the warm engine, instead of a real n8n and the HTTP Request node. */
 		quick: { type: 'boolean', default: false },
 	},
 });
@@ -27,8 +27,8 @@ const { values } = parseArgs({
 const selection = CASES.filter(({ name }) => name.includes(values.only));
 
 /**
- * Does a way of a case in a process of its own, the first time cold.
- * @returns what it costs each time
+ * Runs a case in one way in a separate process, the first time cold.
+ * @returns the cost of each round
  */
 async function inProcess(
 	{ url, token }: Service,
@@ -44,7 +44,7 @@ async function inProcess(
 
 /**
  * Runs nodes once in n8n, from the request that starts the execution to its stored end.
- * @throws Error if it does not end well in time, or if the package did less than all
+ * @throws Error if the execution fails or takes too long, or if the package did only a part
  */
 async function inN8n(
 	n8n: N8n,
@@ -63,7 +63,7 @@ async function inN8n(
 	const { id } = await client.createWorkflow(workflowOf('Bench', nodes));
 	const costSoFar = measure(n8n.pid());
 	const execution = await client.startWorkflow(id, 'Run');
-	// Without its data, which would be measured too.
+	// The query omits the data, which would count in the measurement.
 	const stored = await until('it ends', async () =>
 		(await client.executions(id)).find(({ stoppedAt }) => stoppedAt !== null),
 	);
@@ -84,7 +84,7 @@ const serviceFor = async ({ holds }: Case, count: number): Promise<Service> =>
 
 const toTwoDigits = (value: number): number => Number(value.toPrecision(2));
 
-/** The middle of each figure of several rounds, to two digits. */
+/** Returns the median of each figure over several rounds, to two digits. */
 function medianOf(rounds: readonly Cost[]): Cost {
 	const middle = (figure: keyof Cost): number => {
 		const sorted = rounds.map((cost) => cost[figure]).sort((a, b) => a - b);
@@ -102,7 +102,7 @@ const QUICK_HEAD = [
 	`|${' --- |'.repeat(4)}`,
 ];
 
-/** A row of the table in Markdown. A ratio is of time / CPU / memory. */
+/** Makes a row of the table in Markdown. A ratio is of time / CPU / memory. */
 function rowOf(name: string, ours: Cost, others: readonly Cost[]): string {
 	const costs = [ours, ...others].map(
 		({ seconds, cpu, megabytes }) => `${seconds} s, CPU ${cpu} s, ${megabytes} MB`,
@@ -115,10 +115,10 @@ function rowOf(name: string, ours: Cost, others: readonly Cost[]): string {
 	return `| ${[name, ...costs, ...ratios].join(' | ')} |`;
 }
 
-/** Things in the service of the small run that has n8n load the nodes. */
+/** The number of things in the small run that makes n8n load the nodes. */
 const FEW = 200;
 
-/** Does a case in rounds, each way once in turn, in n8n after a restart. @returns its row of the table */
+/** Runs a case in rounds, each way once in turn, in n8n after a restart. @returns the row of the table */
 async function measureCase(n8n: N8n, work: Case): Promise<string> {
 	const small = await serviceFor(work, FEW);
 	const service = await serviceFor(work, work.count);
@@ -144,7 +144,7 @@ async function measureCase(n8n: N8n, work: Case): Promise<string> {
 	return rowOf(work.name, medianOf(costs.package), [costs.httpRequest, costs.loop].map(medianOf));
 }
 
-/** Does a case in n8n's engine and in a loop, each in a warm process. @returns its row of the quick table */
+/** Runs a case in n8n's engine and in a loop, each in a warm process. @returns the row of the quick table */
 async function measureQuickly(work: Case): Promise<string> {
 	const rounds = Number(values.rounds) + 1;
 	const service = await serviceFor(work, work.count * (work.items === undefined ? 1 : rounds));
@@ -156,7 +156,7 @@ async function measureQuickly(work: Case): Promise<string> {
 	return ours === undefined || loop === undefined ? '' : rowOf(work.name, ours, [loop]);
 }
 
-/** What it takes to load the nodes of the built package, beside what n8n has loaded already. */
+/** Measures how long the nodes of the built package take to load after n8n's own files. */
 const LOADING = `
 	require('n8n-workflow');
 	const before = Object.keys(require.cache).length;

@@ -5,10 +5,10 @@ import { runNode, storeBinaryInFiles } from '../../support/harness/harness';
 import { CASES, type Case } from './cases';
 import { measure, type Cost } from './measure';
 
-/** The case and the way of this process, and what the way needs. */
+/** The case, the way, and the arguments of the way. */
 const [name = '', way = '', rounds = '', url = '', token = '', file = ''] = process.argv.slice(2);
 
-/** A way of a case as a function of the number of its first item. */
+/** Makes a function that does the work from the number of its first item on. */
 async function workOf(work: Case) {
 	if (way === 'loop') {
 		const client = axios.create({
@@ -30,7 +30,7 @@ async function workOf(work: Case) {
 	};
 }
 
-/** Prints what that costs, each time that it is done. */
+/** Prints the cost of each round. */
 async function main(): Promise<void> {
 	const work = CASES.find((known) => known.name === name);
 	if (work === undefined) throw new Error(`There is no case ${name}`);

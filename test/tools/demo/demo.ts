@@ -6,10 +6,10 @@ import { startN8n } from '../../support/host/process';
 import { startService } from '../../support/service/service';
 import { exampleFiles } from './exampleFiles';
 
-/** A real n8n with the package, its service, stand-ins for what else the examples use, and the examples. */
+/** A real n8n with the package, the service, the examples, and stand-ins for other systems. */
 export type Demo = Awaited<ReturnType<typeof startDemo>>;
 
-/** Builds and installs the package and starts all that it is shown with. */
+/** Builds and installs the package and starts everything that the demo uses. */
 export async function startDemo(port?: string) {
 	console.error('Building the nodes and starting n8n');
 	const service = await startService();

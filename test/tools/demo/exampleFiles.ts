@@ -5,10 +5,10 @@ import { NodeHelpers, type INodeTypeDescription } from 'n8n-workflow';
 
 import type { WorkflowDefinition } from '../../support/host/definitions';
 
-/** Where the example workflows are that ship with the package. */
+/** The folder of the example workflows that ship with the package. */
 export const folder = resolve(__dirname, '../../../examples');
 
-/** The example workflows as they ship, by the names of their files. */
+/** Reads the example workflows that ship with the package, with their file names. */
 export const exampleFiles = (): ReadonlyArray<{ file: string; workflow: WorkflowDefinition }> =>
 	readdirSync(folder)
 		.filter((file) => file.endsWith('.json'))
@@ -18,7 +18,7 @@ export const exampleFiles = (): ReadonlyArray<{ file: string; workflow: Workflow
 			workflow: JSON.parse(readFileSync(join(folder, file), 'utf8')) as WorkflowDefinition,
 		}));
 
-/** The paths in `given` that `kept` does not have. */
+/** Lists the paths in `before` that `after` lacks. */
 function lostPaths(before: unknown, after: unknown, path = ''): string[] {
 	if (typeof before !== 'object' || before === null) return [];
 	if (typeof after !== 'object' || after === null) return [path];
@@ -29,8 +29,8 @@ function lostPaths(before: unknown, after: unknown, path = ''): string[] {
 }
 
 /**
- * What is wrong with the nodes of a workflow, one sentence each: a type or version that n8n does not
- * have, a parameter that the node does not have, or a required one that is missing.
+ * Lists mistakes in the nodes of a workflow, one sentence each: a type or version that n8n lacks, a
+ * parameter that the node lacks, or a missing required parameter.
  */
 export const invalidNodes = (
 	types: readonly INodeTypeDescription[],

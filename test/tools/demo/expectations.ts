@@ -10,10 +10,10 @@ import { pollingWorkflow } from '../../support/host/definitions';
 import { until } from '../../support/host/until';
 import type { Demo } from './demo';
 
-/** Runs an example and compares what it did with what the service, n8n and the stand-ins then hold. */
+/** Runs an example and compares its results with the data of the service, n8n and the stand-ins. */
 type Expectation = (demo: Demo, workflow: Workflow) => Promise<void>;
 
-/** What each example workflow does, by its file; a later one finds what an earlier one left. */
+/** The expectations of the example workflows by file; a later workflow finds the data of the earlier ones. */
 export const expectations: Readonly<Record<string, Expectation>> = {
 	'alerts-to-tickets.json': async (demo, workflow) => {
 		const { environment, n8n, service } = demo;
@@ -46,7 +46,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
 		});
 		const reads = ['log-sources', 'log-sources/agents'].map((path) => `GET /api/v2/${path}`);
 		deepEqual(endpoints(), new Set([...reads, 'POST /api/v2/alerts']));
-		// n8n takes a client without a browser's name for a preview of the link.
+		// n8n treats a client without a browser's name as a link preview.
 		const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0' };
 		await fetch(link.replaceAll('&amp;', '&'), { headers });
 		const execution = requireSuccess(await n8n.client.waitForEnd(started));
@@ -204,7 +204,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
 	},
 };
 
-/** Runs an example to its end. @throws Error if it does not end well */
+/** Runs an example to its end. @throws Error if the example fails */
 const run = async ({ n8n }: Demo, { id }: Workflow, trigger = 'Run Now'): Promise<Execution> =>
 	requireSuccess(await n8n.client.runWorkflow(id, trigger));
 
@@ -213,7 +213,7 @@ function requireSuccess(execution: Execution): Execution {
 	return execution;
 }
 
-/** Stores a copy of a workflow, one node of it changed. */
+/** Stores a copy of a workflow with one changed node. */
 const storeChanged = async (
 	{ client }: Demo['n8n'],
 	{ nodes, connections, settings = {} }: Workflow,
@@ -227,18 +227,18 @@ const storeChanged = async (
 const rowsOf = (execution: Execution, node: string): IDataObject[] =>
 	output(execution, node).map(({ json }) => json);
 
-/** The texts of a column, sorted. */
+/** Returns the texts of a column, sorted. */
 const textsOf = (rows: readonly IDataObject[], column: string): string[] =>
 	rows.map((row) => asText(row[column])).sort();
 
-/** A mail with its texts readable: quoted-printable, and its parts in base64. */
+/** Makes the texts of a mail readable: quoted-printable text, and parts in base64. */
 const textOf = (mail = ''): string =>
 	[
 		mail.replace(/=\r?\n/g, '').replaceAll('=3D', '='),
 		...mail.split('\r\n\r\n').map((part) => Buffer.from(part, 'base64').toString()),
 	].join('\n');
 
-/** Runs the clean-up, gives an answer in its form, and waits for its end. @returns the page of the form */
+/** Runs the clean-up, answers its form, and waits for its end. @returns the page of the form */
 async function answerForm({ n8n }: Demo, { id }: Workflow, answer: string): Promise<string> {
 	const { client } = n8n;
 	const started = await client.startWorkflow(id, 'Run Now');

@@ -14,7 +14,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 	process.on(signal, () => process.exit(130));
 }
 
-/** Leaves n8n open for a person, with alerts coming in. */
+/** Leaves n8n open for a person while alerts arrive. */
 function show({ n8n, service, workflows }: Demo): void {
 	setInterval(() => service.arrive([{}]), 10_000);
 	console.log(`
@@ -31,7 +31,7 @@ ${[...workflows.values()].map(({ id, name }) => `  ${name}\n    ${n8n.url}/workf
 Press Ctrl-C to stop everything.`);
 }
 
-/** Runs every example to its end. @returns whether all did what they should */
+/** Runs every example to its end. @returns whether all met their expectations */
 async function runOnce(demo: Demo): Promise<boolean> {
 	const { client } = demo.n8n;
 	const types = await client.nodeTypes();

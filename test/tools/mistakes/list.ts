@@ -2,14 +2,14 @@
 export interface Mistake {
 	/** The path of the source. */
 	file: string;
-	/** A text that stands once in it. */
+	/** A text that the source contains once. */
 	from: string;
 	to: string;
-	/** What goes wrong for the user. */
+	/** The effect on the user. */
 	note: string;
 }
 
-/** Mistakes in wiring; each is planted alone. */
+/** Mistakes in wiring, which the tool plants one at a time. */
 export const mistakes: readonly Mistake[] = [
 	{
 		file: 'nodes/HealthTrigger/watches.ts',

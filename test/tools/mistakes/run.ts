@@ -8,7 +8,7 @@ import { mistakes, type Mistake } from './list';
 
 const { values } = parseArgs({
 	options: {
-		/** A part of the note or of the file of the mistakes that are wanted. */
+		/** A part of the note or the file name of the mistakes to run. */
 		only: { type: 'string', default: '' },
 		/** A JSON file of further mistakes, in the form of {@link Mistake}. */
 		file: { type: 'string' },
@@ -24,10 +24,10 @@ interface Report {
 	}>;
 }
 
-/** Ends `npm test` and all that it started, if a mistake makes it run on. */
+/** Ends `npm test` and its child processes if a mistake makes the tests hang. */
 const WITHIN_15_MINUTES = ['--signal=KILL', '15m'];
 
-/** The tests of `npm test` that fail in a folder, each with its file. */
+/** Lists the tests of `npm test` that fail in a folder, each with its file. */
 async function findFailures(folder: string): Promise<string[]> {
 	const report = join(folder, '../report.json');
 	await rm(report, { force: true });
@@ -46,7 +46,7 @@ async function findFailures(folder: string): Promise<string[]> {
 }
 
 /**
- * The text of a mistake's file in a folder, without it and with it.
+ * Reads the text of a mistake's file in a folder, without and with the mistake.
  * @throws Error if the file does not hold `from` exactly once
  */
 async function textsOf(folder: string, { file, from, to }: Mistake): Promise<[string, string]> {
@@ -56,7 +56,7 @@ async function textsOf(folder: string, { file, from, to }: Mistake): Promise<[st
 	return [text, text.replace(from, () => to)];
 }
 
-/** Plants each mistake in a copy of the project, one by one, and prints which test noticed it. */
+/** Plants each mistake alone in a copy of the project, and prints which test noticed the mistake. */
 async function main(): Promise<void> {
 	const { file, only } = values;
 	const extra = file === undefined ? [] : (JSON.parse(await readFile(file, 'utf8')) as Mistake[]);
@@ -81,7 +81,7 @@ async function main(): Promise<void> {
 	if (missCount > 0) process.exitCode = 1;
 }
 
-// What is removed at the exit is removed then, too.
+// An exit by a signal also removes the temporary folders.
 process.once('SIGINT', () => process.exit(130));
 main().catch((error: unknown) => {
 	console.error(String(error));

@@ -19,7 +19,7 @@ Asks your service how it answers, and compares that with what the package assume
 Exit codes: 0 everything fits, 1 something does not fit, 2 wrong usage.
 `;
 
-/** What a command line asks for. @throws Error if it is wrong usage */
+/** Reads the options of a command line. @throws Error on wrong usage */
 async function optionsFrom(args: readonly string[], token: string | undefined) {
 	const { values } = parseArgs({
 		args: [...args],
@@ -38,7 +38,7 @@ async function optionsFrom(args: readonly string[], token: string | undefined) {
 	return { ...values, url, token: text.trim() };
 }
 
-/** All findings; after {@link NoMoreAnswers} the last one says why there are no more. */
+/** Collects all findings; after {@link NoMoreAnswers} the last finding gives the reason. */
 async function collect(service: ProbedService, ownName: string | undefined): Promise<Finding[]> {
 	const findings: Finding[] = [];
 	try {
@@ -65,7 +65,7 @@ const tableOf = (findings: readonly Finding[]): string =>
 		}),
 	].join('\n');
 
-/** Runs the probe with the arguments of its command line. Returns the exit code. */
+/** Runs the probe with command-line arguments. @returns the exit code */
 export async function probe(
 	args: readonly string[],
 	token: string | undefined,

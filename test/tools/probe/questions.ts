@@ -3,21 +3,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isObject, type JsonObject } from '../../../nodes/shared/json';
 import { dataOf, isRefused, metaOf, rowsIn, type Answer, type ProbedService } from './service';
 
-/** A row of the report. Holds words of the probe and figures: no name, address or text of the service. */
+/** A row of the report with words of the probe and figures, but no name, address or text of the service. */
 export interface Finding {
 	question: string;
-	/** What the package takes for granted. */
+	/** The behavior that the package expects. */
 	expected: string;
-	/** What the service does. */
+	/** The behavior of the service. */
 	actual: string;
-	/** Undefined if the service has no data that would show it. */
+	/** Whether both match; undefined if the data of the service cannot show that. */
 	fits?: boolean;
 }
 
-/** Findings one by one, in the order in which the service is asked. */
+/** Findings one by one, in the order of the requests. */
 type Findings = AsyncGenerator<Finding, void>;
 
-/** A row of the report; `seen` is undefined if the service does not show it. */
+/** Makes a row of the report; `actual` is undefined if the service does not show the behavior. */
 export const finding = (
 	question: string,
 	expected: string,
@@ -26,15 +26,15 @@ export const finding = (
 ): Finding =>
 	actual === undefined ? { question, expected, actual: '' } : { question, expected, actual, fits };
 
-/** A row of the report for what is either as the package assumes it or `otherwise`. */
+/** Makes a row of the report for behavior that is either `expected` or `otherwise`. */
 const check = (question: string, expected: string, isExpected: boolean, otherwise: string) =>
 	finding(question, expected, isExpected ? expected : otherwise);
 
-/** A count of the service, without its words. */
+/** Describes a count of the service without repeating its text. */
 const countIn = (value: unknown): string =>
 	typeof value === 'number' ? String(value) : value === undefined ? 'absent' : 'no number';
 
-/** Token, clock and refusals. */
+/** Checks the token, the clock and refusals. */
 export async function* connection(service: ProbedService): Findings {
 	const hello = await service.send('GET', '/log-sources', { query: { limit: 1 } });
 	const isAccepted = rowsIn(dataOf(hello)['log_sources']) !== undefined;
@@ -63,7 +63,7 @@ export async function* connection(service: ProbedService): Findings {
 	);
 }
 
-/** Paging, the filter by name, and IDs. */
+/** Checks paging, the filter by name, and IDs. */
 export async function* lists(service: ProbedService): Findings {
 	const page = async (query: Record<string, string | number>) => {
 		const answer = await service.send('GET', '/log-sources', { query });
@@ -106,13 +106,13 @@ export async function* lists(service: ProbedService): Findings {
 
 const MINUTE = 60_000;
 
-/** Lengths of the searches that are tried until one finds alerts. */
+/** Lengths of the searches that the probe tries until a search finds alerts. */
 const WINDOWS = [5 * MINUTE, 60 * MINUTE, 24 * 60 * MINUTE, 30 * 24 * 60 * MINUTE];
 
-/** Pages that are read of a search after the first. */
+/** Pages of a search that the probe reads after the first page. */
 const MAX_PAGES = 4;
 
-/** How often a page of a bulk request is requested. */
+/** How often the probe requests a page of a bulk request. */
 const TRIES = 5;
 
 /** Fields of an alert record (interface specification, Alert record). */
@@ -123,9 +123,9 @@ type Search = { query: string; start_time: string; end_time: string };
 const alertsOf = (answer: Answer): JsonObject[] | undefined =>
 	isRefused(answer) ? undefined : rowsIn(answer.body['data']);
 
-/** Searches, their pages, and a bulk request, over the shortest of some windows that has alerts. */
+/** Checks searches, pages and a bulk request, over the shortest of some windows that has alerts. */
 export async function* alerts(service: ProbedService): Findings {
-	// What arrives in the last minutes would change the answers.
+	// Alerts of the last minutes would change the responses.
 	const end = Date.now() - 5 * MINUTE;
 	const iso = (ms: number) => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
 	for (const length of WINDOWS) {
@@ -152,7 +152,7 @@ export async function* alerts(service: ProbedService): Findings {
 	}
 }
 
-/** The pages of a search: by the cursor alone, until there is none or a page is empty. */
+/** Reads the pages of a search by the cursor alone, until a page has no cursor or no alerts. */
 async function* pages(service: ProbedService, first: Answer, onFirst: number): Findings {
 	let served = onFirst;
 	let isEnded = false;
@@ -216,7 +216,7 @@ async function* bulk(service: ProbedService, search: Search): Findings {
 
 const failuresOf = (answer: Answer) => rowsIn(dataOf(answer)['failed_log_sources']) ?? [];
 
-/** Whether the summary of an answer counts as many failures as it lists. */
+/** Whether the summary of a response counts as many failures as the response lists. */
 function agrees(answer: Answer): boolean {
 	const { summary } = dataOf(answer);
 	if (!isObject(summary)) return true;
@@ -224,7 +224,7 @@ function agrees(answer: Answer): boolean {
 	return counts.every(([, count]) => count === failuresOf(answer).length);
 }
 
-/** Adds, updates and deletes a log source of that name in the first domain. */
+/** Adds, updates and deletes a log source with a given name in the first domain. */
 export async function* writes(service: ProbedService, name: string): Findings {
 	const domains = rowsIn(dataOf(await service.send('GET', '/log-sources/domains'))['domains']);
 	const domain_name = domains?.[0]?.['domain_name'];

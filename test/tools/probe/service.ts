@@ -10,17 +10,17 @@ import {
 	type JsonObject,
 } from '../../../nodes/shared/json';
 
-/** An answer of the probed service. */
+/** A response of the probed service. */
 export interface Answer {
 	status: number;
-	/** Empty if the body is no JSON object. IDs that a number would round are texts. */
+	/** The body, or {} if it is no JSON object. IDs that a number would round are texts. */
 	body: JsonObject;
 	isJson: boolean;
 	/** The Date header, ms since 1970; NaN without one. */
 	date: number;
 }
 
-/** The service does not answer, or refuses all requests: nothing more is asked. */
+/** The service does not respond or refuses all requests, so the probe stops. */
 export class NoMoreAnswers extends Error {}
 
 const TIMEOUT_MS = 60_000;
@@ -36,8 +36,8 @@ export class ProbedService {
 	) {}
 
 	/**
-	 * Sends a request; `query` is for GET, `body` for the others.
-	 * @throws NoMoreAnswers without an answer, and after "too many requests"
+	 * Sends a request; `query` is for GET, `body` for the other methods.
+	 * @throws NoMoreAnswers without a response, and after "too many requests"
 	 */
 	async send(
 		method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -95,6 +95,6 @@ export const dataOf = ({ body }: Answer): JsonObject => asRow(body['data']);
 
 export const metaOf = ({ body }: Answer): JsonObject => asRow(body['meta']);
 
-/** Whether an answer is a refusal: it has no data, or says so by its status or in words. */
+/** Whether a response is a refusal, by its status, its words, or missing data. */
 export const isRefused = ({ status, body }: Answer): boolean =>
 	status >= 300 || !('data' in body) || /^(?:fail|error)/i.test(String(body['status']));
