@@ -1,4 +1,4 @@
-/** The data of a credential for a service, without a pace: suites in real time would only wait. */
+/** Returns credential data for a service, without a rate limit: suites in real time would only wait. */
 export const accountOf = ({
 	url,
 	token,

@@ -1,4 +1,4 @@
-/** Whole numbers from 0 to below the given one, which look random and are the same for a seed each time. */
+/** Makes a source of random whole numbers from 0 to below a bound; a seed repeats its sequence. */
 export const randomFrom = (seed: number) => {
 	let value = seed >>> 0;
 	return (below: number): number => {

@@ -5,12 +5,12 @@ export const ENTRIES_PER_REQUEST = 100;
 /** Rows on a page of a list. */
 export const PAGE_SIZE = 1000;
 
-/** Times that all alerts lie between. */
+/** A period that contains all alerts. */
 export const ALWAYS = { start_time: '2000-01-01T00:00:00Z', end_time: '2100-01-01T00:00:00Z' };
 
 const DOMAINS = domains.map(({ domain_name }) => domain_name);
 
-/** Computers of the volume world, from number `from`, as Add log sources takes them. */
+/** Returns computers of the volume world, from number `from`, as entries for Add log sources. */
 export const entries = (
 	count: number,
 	from = 0,

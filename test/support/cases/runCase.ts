@@ -12,7 +12,7 @@ interface Setting extends Pick<NodeRequest, 'onError'> {
 	accessToken?: string;
 }
 
-/** Runs a case in n8n's engine. Afterwards the service has recorded only the requests of the node. */
+/** Runs a case in n8n's engine. Afterwards the service holds only the requests of the node. */
 export async function runCase(
 	service: Service,
 	testCase: Case,

@@ -19,7 +19,7 @@ const parseExact = (json: string): unknown =>
 		? undefined
 		: JSON.parse(json.replace(/(?<=[:,[])\d{16,}(?=[,\]}])/g, '"integer $&"'));
 
-/** The number of a bulk request depends on how many were started before. */
+/** Numbers every bulk request 1, since its number depends on the bulk requests before it. */
 const renumberBulk = (value: unknown): unknown =>
 	typeof value === 'string' ? value.replace(/^bulk-\d+$/, 'bulk-1') : value;
 
@@ -31,7 +31,7 @@ const toTexts = (query: SentRequest['query'] = {}) =>
 		]),
 	);
 
-/** The requests that a case states. */
+/** Returns the requests that a case states. */
 export const stated = (requests: readonly SentRequest[]): ComparedRequest[] =>
 	requests.map(({ method, path, query, body }) => ({
 		method,
@@ -40,7 +40,7 @@ export const stated = (requests: readonly SentRequest[]): ComparedRequest[] =>
 		body: body === undefined ? undefined : parseExact(toJson(body)),
 	}));
 
-/** The requests that reached the service. */
+/** Returns the requests that reached the service. */
 export const received = ({ requests }: Pick<Service, 'requests'>): ComparedRequest[] =>
 	requests.map(({ method, path, query, text }) => ({
 		method,
@@ -51,7 +51,7 @@ export const received = ({ requests }: Pick<Service, 'requests'>): ComparedReque
 		body: parseExact(text),
 	}));
 
-/** A value of a case with the IDs of the service, which are small or large. */
+/** Converts the IDs in a value of a case to the small or large IDs of the service. */
 export function withIds<T extends Json | IDataObject>(value: T, large: boolean): T {
 	if (!large) return value;
 	const ids = new Ids({ largeIds: true });

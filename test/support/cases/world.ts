@@ -7,7 +7,7 @@ export const MADE_AT = Date.parse('2026-03-01T12:00:00Z');
 
 const range = (length: number): number[] => Array.from({ length }, (_none, index) => index);
 
-/** The demo's world with more things: several pages of ten, and enough for three writes. */
+/** Builds the demo's world with several pages of ten rows and enough rows for three writes. */
 export const caseWorld: WorldBuilder = () => {
 	const world = demoWorld(MADE_AT);
 	const [agent] = world.agents.values();

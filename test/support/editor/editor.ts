@@ -5,13 +5,13 @@ import { output, owner, type N8nClient } from '../host/client';
 import { requirePackages } from '../host/debianPackages';
 import type { N8n } from '../host/process';
 
-/** How long n8n takes at most to take over what was written or added, in ms. */
+/** The longest time, in ms, that n8n needs to apply an input or an added field. */
 export const TAKEN_OVER_MS = 400;
 
-/** How often the mouse moves to a target at most until the editor shows that it takes the drop. */
+/** The most moves of the mouse to a target until the editor accepts the drop. */
 const MAX_MOVES = 50;
 
-/** n8n's editor in a page of a browser, and in it the one node or credential that is open. */
+/** n8n's editor in a browser page, with the node or credential that is open. */
 export class Editor {
 	private constructor(
 		readonly page: Page,
@@ -33,7 +33,7 @@ export class Editor {
 		return new Editor(page, client);
 	}
 
-	/** The field of a parameter. */
+	/** Returns the field of a parameter. */
 	field(parameter: string): Locator {
 		return this.page.getByTestId(`parameter-input-${parameter}`);
 	}
@@ -45,7 +45,7 @@ export class Editor {
 
 	/** Opens the node panel and searches in it. @returns the panel */
 	async search(text: string): Promise<Locator> {
-		// An empty workflow has the first, another the second.
+		// An empty workflow has the canvas button, another workflow the node creator's.
 		const button = this.page.getByTestId(/^(?:canvas|node-creator)-plus-button$/);
 		await button.first().click();
 		await this.page.getByTestId('node-creator-search-bar').fill(text);
@@ -71,7 +71,7 @@ export class Editor {
 		const activeTarget = target.and(active).or(target.locator(active));
 		await source.hover();
 		await this.page.mouse.down();
-		// Previews of other fields move the target, and a busy editor misses moves of the mouse.
+		// Previews of other fields move the target, and a busy editor misses mouse moves.
 		for (let attempt = 0; attempt < MAX_MOVES && !(await activeTarget.isVisible()); attempt++) {
 			const { x = 0, y = 0, width = 0, height = 0 } = (await target.boundingBox()) ?? {};
 			await this.page.mouse.move(x + width / 2 + (attempt % 2), y + height / 2, { steps: 10 });
@@ -81,7 +81,7 @@ export class Editor {
 		await target.locator('.cm-content').getByText(`$json.${name}`).waitFor();
 	}
 
-	/** Chooses what the open node does on an error. */
+	/** Sets what the open node does on an error. */
 	async setOnError(choice: string): Promise<void> {
 		await this.page.getByTestId('tab-settings').click();
 		await this.field('onError').click();
@@ -97,7 +97,7 @@ export class Editor {
 		const choice = this.page.locator('[data-test-id=collection-parameter-option]:visible');
 		const added = inside.locator('label').getByText(name, { exact: true });
 		await choice.first().or(added.first()).waitFor();
-		// The button of a collection with one field adds it without a choice.
+		// If a collection has one field, its button adds the field without a choice.
 		if (!(await added.first().isVisible())) await choice.getByText(name, { exact: true }).click();
 		await this.page.waitForTimeout(TAKEN_OVER_MS);
 	}
@@ -108,7 +108,7 @@ export class Editor {
 		await this.page.waitForTimeout(TAKEN_OVER_MS);
 	}
 
-	/** Runs the open node, and what comes before it. @returns the items of both outputs of a node */
+	/** Runs the open node and the nodes before it. @returns the items of both outputs of a node */
 	async runNode(name: string): Promise<IDataObject[]> {
 		const [response] = await Promise.all([
 			this.page.waitForResponse('**/rest/workflows/*/run*'),

@@ -9,7 +9,7 @@ interface Completion {
 	tools: Array<{ function: { name: string; parameters: { properties: object } } }>;
 }
 
-/** What the model writes for each argument of the tools in the examples, as far as a tool has it. */
+/** Makes the values that the model writes for the arguments of the tools in the examples. */
 const makeArguments = () => ({
 	start_time: new Date(Date.now() - 7_200_000).toISOString(),
 	end_time: new Date().toISOString(),
@@ -24,8 +24,8 @@ const makeArguments = () => ({
 });
 
 /**
- * Makes a server a stand-in for a chat model, by OpenAI's endpoint for chat completions. It calls every
- * tool once, those that a person approves after the others, and answers with what they returned.
+ * Adds a stand-in for a chat model to a server, at OpenAI's endpoint for chat completions. The model
+ * calls every tool once, tools with approval last, and returns their results.
  */
 export function addChatModel(app: FastifyInstance): void {
 	app.post<{ Body: Completion }>('/chat/completions', ({ body: { messages, tools } }) => {

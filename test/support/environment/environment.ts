@@ -12,15 +12,15 @@ import { addChatModel } from './chatModel';
 
 const HOST = '127.0.0.1';
 
-/** What the callers of the webhooks in the examples send. */
+/** The header that callers of the example webhooks send. */
 export const WEBHOOK_HEADER = { name: 'X-Token', value: 'a-secret-of-the-demo' };
 
-/** An alert with that in its message gets no ticket. */
+/** An alert with this text in its message gets no ticket. */
 export const REFUSED = 'no ticket for this one';
 
 /**
- * Starts what the example workflows use beside the service on 127.0.0.1: stand-ins for what people have.
- * @param token of the service, which the search of raw logs takes too
+ * Starts stand-ins on 127.0.0.1 for the other systems that the example workflows use.
+ * @param token the token of the service, which the search of raw logs accepts too
  */
 export async function startEnvironment(token: string) {
 	const chat: string[] = [];
@@ -44,7 +44,7 @@ export async function startEnvironment(token: string) {
 	app.post<{ Body: { description: string } }>('/api/now/table/incident', ({ body }) => ({
 		result: ticketOf('INC', body.description),
 	}));
-	/** The search of raw logs finds one log at each end of the time. */
+	/** The search of raw logs finds one log at each end of the period. */
 	app.post<{ Body: Record<'query' | 'start_time' | 'end_time', string> }>(
 		'/api/v2/search',
 		({ headers, body: { query, start_time, end_time } }) => {
@@ -66,7 +66,7 @@ export async function startEnvironment(token: string) {
 			}, done);
 		},
 	});
-	// A proxy by which a client finds every host here.
+	// Through this proxy a client finds every host here.
 	const proxy = createServer().on('connect', (_request, client, head: Buffer) => {
 		const local = connect(Number(new URL(url).port), HOST, () => {
 			client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
@@ -86,22 +86,22 @@ export async function startEnvironment(token: string) {
 		httpHeaderAuth: WEBHOOK_HEADER,
 	};
 	return {
-		/** What the ticket systems took. */
+		/** The tickets in the ticket systems. */
 		tickets,
 		/** The messages in the chat. */
 		chat,
-		/** The mails as they were sent: headers and parts. */
+		/** The mails that n8n sent, with headers and parts. */
 		mails,
-		/** What n8n has to be started with to find the stand-ins. */
+		/** The environment that n8n needs to find the stand-ins. */
 		variables: {
 			HTTPS_PROXY: `http://${HOST}:${await portOf(proxy)}`,
 			NO_PROXY: `${HOST},localhost`,
-			// The proxy leads nowhere else.
+			// The proxy leads only to the stand-ins.
 			NODE_TLS_REJECT_UNAUTHORIZED: '0',
 		},
 		/** The data of the credentials by their types. */
 		credentials,
-		/** A node of an example with what a person chooses in it before the first run. */
+		/** Makes the choices in an example's node that a person makes before the first run. */
 		withChoices: (node: INode): INode => ({
 			...node,
 			parameters: { ...node.parameters, ...choicesFor(node, url) },
@@ -109,11 +109,11 @@ export async function startEnvironment(token: string) {
 	};
 }
 
-/** What the server answers a request with if it is thrown. */
+/** Makes an error that the server turns into a response. */
 const httpError = (statusCode: number, message: string): Error =>
 	Object.assign(new Error(message), { statusCode });
 
-/** Lets a server listen. */
+/** Starts a server. @returns its port */
 async function portOf(server: Server): Promise<number> {
 	await once(server.listen(0, HOST), 'listening');
 	return (server.address() as AddressInfo).port;

@@ -13,7 +13,7 @@ import {
 /** The name and ID of the credential in the workflow of a test. */
 export const credentialReference = { id: '1', name: 'Log Management account' };
 
-/** The data of a credential with the defaults of its other fields, as n8n passes it to a node. */
+/** Adds the defaults of the other fields to the data of a credential, as n8n does for a node. */
 export function withDefaults(
 	type: ICredentialType,
 	data: ICredentialDataDecryptedObject,
@@ -33,7 +33,7 @@ export function withDefaults(
 /** Tests really wait, so there is no limit unless a test sets one. n8n hides fields without setOptions. */
 const UNLIMITED = { setOptions: true, requestsPerMinute: 0 };
 
-/** A helper for one credential, with the methods that n8n calls for the nodes of this package. */
+/** Makes a helper for one credential, with the methods that n8n calls for this package's nodes. */
 export function makeCredentialsHelper(
 	type: ICredentialType,
 	data: ICredentialDataDecryptedObject,

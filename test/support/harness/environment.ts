@@ -13,8 +13,8 @@ function makeUserFolder(): string {
 const { N8N_USER_FOLDER: presetFolder = '' } = process.env;
 
 /**
- * Sets what n8n-core reads from the environment when it is loaded, so import this first. Each process has
- * its own user folder, which is removed when the process or the test run ends.
+ * n8n-core reads the environment when it is loaded, so import this file first. Each process has its own
+ * user folder, which the end of the process or the test run removes.
  */
 export const userFolder = presetFolder.startsWith(FOLDER) ? presetFolder : makeUserFolder();
 

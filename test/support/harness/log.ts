@@ -7,7 +7,7 @@ import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import { LoggerProxy, type LogLevel, type LogMetadata } from 'n8n-workflow';
 
-/** A line that n8n would have written, at any level, debug included. */
+/** A line that n8n would have logged at any level, debug included. */
 export interface LogLine {
 	level: Exclude<LogLevel, 'silent'>;
 	message: string;
@@ -22,7 +22,7 @@ const writer = (level: LogLine['level']) => (message: string, metadata?: LogMeta
 
 const logger = Container.get(Logger);
 
-/** Directs the log of n8n to this copy of the module. */
+/** Directs n8n's log to this copy of the module. */
 const takeLog = (): void => {
 	Object.assign(logger, {
 		error: writer('error'),
@@ -35,7 +35,7 @@ const takeLog = (): void => {
 };
 takeLog();
 
-/** Runs `work` and returns its result, with all lines that the engine or a node logged meanwhile. */
+/** Runs `work` and returns its result with every line that the engine or a node logged meanwhile. */
 export async function withLog<T>(work: () => Promise<T>): Promise<T & { logs: LogLine[] }> {
 	takeLog();
 	const logs: LogLine[] = [];

@@ -13,7 +13,7 @@ import { withLog, type LogLine } from './log';
 import { nodeType } from './nodePackage';
 import { chain, makeAdditionalData, workflowNode, type NodeSetting } from './workflow';
 
-/** A method that the editor calls while the user sets `parameters`. */
+/** A call of a method by the editor while the user sets `parameters`. */
 export interface MethodRequest extends NodeSetting {
 	/** The name of the method. */
 	method: string;
@@ -45,7 +45,7 @@ async function callMethod<T>(
 	);
 }
 
-/** One page of a picker's list; rejects with what the search throws. */
+/** Returns one page of a picker's list; rejects with the error that the search throws. */
 export async function listSearch({
 	filter,
 	paginationToken,
@@ -57,7 +57,7 @@ export async function listSearch({
 	return { ...result, logs };
 }
 
-/** The options of a drop-down; rejects with what the method throws. */
+/** Returns the options of a drop-down; rejects with the error that the method throws. */
 export async function loadOptions(
 	request: MethodRequest,
 ): Promise<{ options: INodePropertyOptions[]; logs: LogLine[] }> {

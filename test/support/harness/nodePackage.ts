@@ -19,29 +19,29 @@ class SourceLoader extends PackageDirectoryLoader {
 const loader = new SourceLoader(resolve(__dirname, '../../..'));
 const loaded = loader.loadAll();
 
-/** The name that n8n gives a node of this package, e.g. `n8n-nodes-log-management.agent`. */
+/** Returns n8n's name of a node of this package, e.g. `n8n-nodes-log-management.agent`. */
 export const typeName = (node: string) => `${loader.packageName}.${node}`;
 
-/** The node type of this package with this short name, e.g. `agent`. */
+/** Returns the node type with a short name, e.g. `agent`. */
 export async function nodeType(name: string): Promise<INodeType> {
 	await loaded;
 	return NodeHelpers.getVersionedNodeType(loader.getNode(name).type);
 }
 
-/** The short names of all nodes of this package. */
+/** Returns the short names of all nodes of this package. */
 export async function nodeNames(): Promise<string[]> {
 	await loaded;
 	return Object.keys(loader.nodeTypes);
 }
 
-/** The credential of this package with this name. */
+/** Returns the credential type with this name. */
 export async function credentialType(name: string): Promise<ICredentialType> {
 	await loaded;
 	return loader.getCredential(name).type;
 }
 
 /**
- * The node types for a workflow: those of this package, and `local` ones by their full names.
+ * Returns the node types for a workflow: this package's types, and `local` types by their full names.
  * @throws Error if a registered file cannot be loaded
  */
 export async function nodeTypes(local: Record<string, INodeType> = {}): Promise<INodeTypes> {

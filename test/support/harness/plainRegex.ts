@@ -2,7 +2,7 @@ import { setSafeRegexEngine } from 'n8n-workflow';
 
 const withG = (flags = ''): string => (flags.includes('g') ? flags : `${flags}g`);
 
-// n8n gives a regular expression 250 ms of the wall clock, which a busy machine may exceed.
+// n8n allows a regular expression 250 ms of wall-clock time, which a busy machine may exceed.
 setSafeRegexEngine({
 	exec: (pattern, input, flags) => new RegExp(pattern, flags).exec(input),
 	test: (pattern, input, flags) => new RegExp(pattern, flags).test(input),

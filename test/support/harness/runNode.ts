@@ -36,7 +36,7 @@ const itemsType = 'test.items';
 
 const flatted = import('flatted');
 
-/** Runs a node in n8n's engine with these items. An error of the node is in the result, not thrown. */
+/** Runs a node in n8n's engine with these items. The result holds an error of the node. */
 export async function runNode({
 	items = [{ json: {} }],
 	cancel,

@@ -12,7 +12,7 @@ import { credentialReference, withDefaults } from './credentials';
 import { credentialType, nodeNames, nodeType } from './nodePackage';
 import { credentialName } from './workflow';
 
-/** Tests a credential as its Test button does, with the function of the node that tests it. */
+/** Tests a credential as its Test button does, by calling the test function of a node. */
 export async function testCredential(
 	data: ICredentialDataDecryptedObject,
 ): Promise<INodeCredentialTestResult> {

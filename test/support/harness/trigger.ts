@@ -14,24 +14,24 @@ import { withLog, type LogLine } from './log';
 import { chain, nodeName, makeAdditionalData, workflowNode, type NodeSetting } from './workflow';
 
 export interface Poll {
-	/** What the poll returned: items of each output, or null for nothing new. */
+	/** The items that the poll returned for each output, or null if nothing is new. */
 	data: INodeExecutionData[][] | null;
-	/** What the poll threw. */
+	/** The error that the poll threw. */
 	error?: unknown;
 	/** A copy of the node's state after the poll. */
 	staticData: IDataObject;
-	/** Whether the poll wrote to the state, the same value included. */
+	/** Whether the poll wrote to the state, even if it wrote the same value. */
 	changed: boolean;
 	logs: LogLine[];
 }
 
 /** An activated trigger in one n8n process. Its polls share the state object. */
 export interface Trigger {
-	/** One poll, or a test run from the editor. */
+	/** Runs one poll, or a test run from the editor. */
 	poll(mode?: 'trigger' | 'manual'): Promise<Poll>;
 }
 
-/** How long n8n lets a poll take. */
+/** The time that n8n allows a poll. */
 const POLL_BUDGET_MS = 300_000;
 
 const pollers = Container.get(TriggersAndPollers);
@@ -52,7 +52,7 @@ export async function openTrigger(setting: NodeSetting): Promise<Trigger> {
 				additionalData,
 				mode,
 				activation,
-				// A poll returns its items, so n8n's default functions, which refuse to emit items, stay.
+				// A poll returns its items, so n8n's default functions stay, which refuse to emit items.
 				undefined,
 				undefined,
 				undefined,

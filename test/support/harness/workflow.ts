@@ -31,9 +31,9 @@ export interface Account extends ICredentialDataDecryptedObject {
 /** A node of this package in a workflow, by its short name, with its settings. */
 export interface NodeSetting {
 	node: string;
-	/** The parameters that the user set; others have their defaults. Expressions begin with `=`. */
+	/** The parameters that the user set; the others keep their defaults. Expressions begin with `=`. */
 	parameters?: INodeParameters;
-	/** If it is left out, the node has no credential. */
+	/** Without an account, the node has no credential. */
 	credentials?: Account;
 	onError?: NonNullable<INode['onError']>;
 }
@@ -41,7 +41,7 @@ export interface NodeSetting {
 /** The name of the tested node in its workflow. */
 export const nodeName = 'Node';
 
-/** The tested node, as n8n saves it in a workflow. */
+/** Makes the tested node, as n8n saves it in a workflow. */
 export async function workflowNode({
 	node: name,
 	parameters = {},
@@ -62,7 +62,7 @@ export async function workflowNode({
 	};
 }
 
-/** A workflow that connects the first output of each node to the next node. */
+/** Makes a workflow that connects the first output of each node to the next node. */
 export async function chain(
 	nodes: INode[],
 	local: Record<string, INodeType> = {},
@@ -85,7 +85,7 @@ export async function chain(
 	});
 }
 
-/** The context of an execution in n8n: hooks, and a helper with the credential. */
+/** Makes the context of an execution in n8n: its hooks, and a helper with the credential. */
 export async function makeAdditionalData(
 	workflow: Workflow,
 	mode: WorkflowExecuteMode,
@@ -114,7 +114,7 @@ export async function makeAdditionalData(
 		variables: {},
 		instanceBaseUrl: base,
 		restApiUrl: `${base}/rest`,
-		// Expressions have the addresses of a waiting execution.
+		// Expressions can read the addresses of a waiting execution.
 		formWaitingBaseUrl: `${base}/form-waiting`,
 		webhookWaitingBaseUrl: `${base}/webhook-waiting`,
 	};

@@ -12,7 +12,7 @@ import { isObject } from '../../../nodes/shared/json';
 import type { WorkflowDefinition } from './definitions';
 import { until } from './until';
 
-/** A workflow as n8n keeps it. */
+/** A workflow as n8n stores it. */
 export interface Workflow extends WorkflowDefinition {
 	id: string;
 	versionId: string;
@@ -28,26 +28,26 @@ export interface ExecutionSummary {
 	stoppedAt: string | null;
 }
 
-/** An execution with what each node did and gave out. */
+/** An execution with the runs and the output of each node. */
 export interface Execution extends ExecutionSummary {
 	data: IRunExecutionData;
 }
 
-/** The account that runs the tests and the demo; nobody else reaches that n8n. */
+/** The account of the tests and the demo, whose n8n nobody else can reach. */
 export const owner = { email: 'owner@example.com', password: 'Log-Management-1' };
 
 /** Whether an execution has not ended. */
 const isRunning = ({ status }: ExecutionSummary): boolean =>
 	['new', 'running', 'waiting', 'unknown'].includes(status);
 
-/** Talks to an n8n as its editor does: over its REST interface, with a signed-in user's cookie. */
+/** Controls an n8n as its editor does: over its REST interface, with the cookie of a signed-in user. */
 export class N8nClient {
 	private constructor(
 		private readonly url: string,
 		private readonly cookie: string,
 	) {}
 
-	/** Creates the owner's account in a new n8n, which signs in. */
+	/** Creates the owner's account in a new n8n and signs in. */
 	static async signUp(url: string): Promise<N8nClient> {
 		const account = { ...owner, firstName: 'Olga', lastName: 'Owner' };
 		const { headers } = await new N8nClient(url, '').fetch('POST', '/rest/owner/setup', account);
@@ -56,10 +56,10 @@ export class N8nClient {
 	}
 
 	/**
-	 * Any request under `/rest`.
+	 * Sends any request under `/rest`.
 	 *
-	 * @returns the answer's `data`
-	 * @throws Error with n8n's words if n8n refuses it
+	 * @returns the response's `data`
+	 * @throws Error with n8n's message if n8n refuses the request
 	 */
 	async send<Data>(method: string, path: string, body?: object): Promise<Data> {
 		const response = await this.fetch(method, `/rest${path}`, body);
@@ -70,7 +70,7 @@ export class N8nClient {
 	private async fetch(method: string, path: string, body?: object): Promise<Response> {
 		const response = await fetch(`${this.url}${path}`, {
 			method,
-			// A busy n8n closes a connection that was kept.
+			// A busy n8n closes connections that a client keeps open.
 			headers: { connection: 'close', cookie: this.cookie, 'content-type': 'application/json' },
 			...(body && { body: JSON.stringify(body) }),
 		});
@@ -78,7 +78,7 @@ export class N8nClient {
 		throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
 	}
 
-	/** Stores a credential. @returns what a node that uses it says of it */
+	/** Stores a credential. @returns the reference for the nodes that use it */
 	async createCredential(
 		type: string,
 		data: ICredentialDataDecryptedObject,
@@ -92,48 +92,48 @@ export class N8nClient {
 		return await this.send<Workflow>('POST', '/workflows', {
 			...definition,
 			settings: { executionOrder: 'v1', ...definition.settings },
-			// n8n 2.0 requires it.
+			// n8n 2.0 requires this field.
 			active: false,
 		});
 	}
 
-	/** The types of all nodes as the editor gets them: n8n's own and those of installed packages. */
+	/** Returns the types of all nodes as the editor gets them: n8n's nodes and installed packages. */
 	async nodeTypes(): Promise<INodeTypeDescription[]> {
 		const response = await this.fetch('GET', '/types/nodes.json');
 		return (await response.json()) as INodeTypeDescription[];
 	}
 
-	/** Runs a workflow from its trigger `from`, as the editor's button does, to its end. */
+	/** Runs a workflow from the trigger `from` to its end, as the editor's button does. */
 	async runWorkflow(id: string, from: string): Promise<Execution> {
 		return await this.waitForEnd(await this.startWorkflow(id, from));
 	}
 
-	/** Starts a run. @returns the id of its execution, at once */
+	/** Starts a run without a wait. @returns the id of the execution */
 	async startWorkflow(id: string, from: string): Promise<string> {
-		// n8n 2.0 requires the workflow; later ones read their own.
+		// n8n 2.0 requires the workflow; later releases read the stored workflow.
 		const workflowData = await this.send('GET', `/workflows/${id}`);
 		const body = { triggerToStartFrom: { name: from }, workflowData };
 		type Data = { executionId: string };
 		return (await this.send<Data>('POST', `/workflows/${id}/run`, body)).executionId;
 	}
 
-	/** Waits for an execution's end. @throws Error if that takes more than two minutes */
+	/** Waits for an execution's end. @throws Error after two minutes */
 	async waitForEnd(id: string): Promise<Execution> {
 		return await until(`execution ${id} ends`, async () => {
 			const execution = await this.execution(id);
-			// An older n8n shows the end of an execution before it has stored its data.
+			// An older n8n shows the end of an execution before it stores the data.
 			return !isRunning(execution) && isObject(execution.data) && execution;
 		});
 	}
 
-	/** An execution with its data, finished or not. */
+	/** Returns an execution with its data, finished or not. */
 	async execution(id: string): Promise<Execution> {
 		const stored = await this.send<ExecutionSummary & { data: string }>('GET', `/executions/${id}`);
 		const { parse } = await import('flatted');
 		return { ...stored, data: parse(stored.data) as IRunExecutionData };
 	}
 
-	/** A file that an item carries, as the editor downloads it; empty if it carries none. */
+	/** Downloads the file of an item as the editor does; an item without a file gives an empty buffer. */
 	async file({ binary = {} }: INodeExecutionData): Promise<Buffer> {
 		const { id, data = '' } = binary['data'] ?? {};
 		if (id === undefined) return Buffer.from(data, 'base64');
@@ -142,7 +142,7 @@ export class N8nClient {
 		return Buffer.from(await response.arrayBuffer());
 	}
 
-	/** A workflow's executions, the newest first, all that n8n still has; in an n8n before 2.41 the newest 100. */
+	/** Returns a workflow's executions that n8n still has, newest first; before n8n 2.41 only the newest 100. */
 	async executions(workflowId: string): Promise<ExecutionSummary[]> {
 		type Page = { results: ExecutionSummary[]; nextCursor?: string | null };
 		const query = new URLSearchParams({ limit: '100', filter: JSON.stringify({ workflowId }) });
@@ -155,14 +155,14 @@ export class N8nClient {
 		}
 	}
 
-	/** What a node gave out in each execution of a workflow that ended well, the newest first. */
+	/** Returns the output of a node in each successful execution of a workflow, newest first. */
 	async outputs({ id }: Workflow, node: string): Promise<INodeExecutionData[][]> {
 		const successes = (await this.executions(id)).filter(({ status }) => status === 'success');
 		const all = await Promise.all(successes.map((summary) => this.execution(summary.id)));
 		return all.map((execution) => output(execution, node));
 	}
 
-	/** Resolves once no execution of the workflows ran or was added for this time, which is longer than a poll. */
+	/** Waits until the workflows had no execution for this time, which is longer than a poll. */
 	async quiet(workflows: readonly Workflow[], seconds = 10): Promise<void> {
 		const listExecutions = async () => {
 			const lists = await Promise.all(workflows.map(({ id }) => this.executions(id)));
@@ -186,12 +186,12 @@ export class N8nClient {
 		await this.send('POST', `/workflows/${id}/deactivate`, {});
 	}
 
-	/** Whether a workflow's triggers have started, once that is decided. */
+	/** Waits until n8n knows whether a workflow's triggers have started. */
 	async publication(id: string): Promise<{ status: string }> {
 		return await until(`workflow ${id} has started or stopped`, async () => {
 			const path = `/workflows/${id}/publication-status`;
 			const state = await this.send<{ status: string }>('GET', path).catch((error: unknown) => {
-				// An older n8n has no such status: it starts triggers before it answers to their activation.
+				// An older n8n has no such status: it starts triggers before it responds to their activation.
 				if (String(error).includes(': 404 ')) return { status: 'published' };
 				throw error;
 			});
@@ -200,7 +200,7 @@ export class N8nClient {
 	}
 }
 
-/** What a node gave out in its last run, on one of its outputs (0 is the first, an error output the last). */
+/** Returns the items of one output of a node in its last run (0 is the first, an error output the last). */
 export function output(execution: Execution, node: string, branch = 0): INodeExecutionData[] {
 	const runs = execution.data.resultData.runData[node];
 	return runs?.at(-1)?.data?.['main']?.[branch] ?? [];

@@ -2,11 +2,11 @@ import { execFile, type ExecFileException } from 'node:child_process';
 import { promisify } from 'node:util';
 
 /**
- * Runs a command to its end, quietly, in `cwd`. It ends with this process, and a test runner's own NODE_ENV and
- * NODE_OPTIONS are kept from it.
+ * Runs a command quietly in `cwd` to its end. The command ends with this process, and does not inherit a
+ * test runner's NODE_ENV and NODE_OPTIONS.
  *
- * @returns what it wrote to its standard output
- * @throws Error with the end of its output if it does not end with code 0
+ * @returns the command's standard output
+ * @throws Error with the end of the output if the command does not end with code 0
  */
 export async function run(
 	command: string,

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { until } from './until';
 
 /**
- * Starts a process that runs until it is stopped, in a group with what it starts itself.
+ * Starts a process that runs until it is stopped, in a group with its child processes.
  *
- * @param env the whole environment; nothing is inherited
- * @param isReady whether the process can be used; called until it is
+ * @param env the whole environment; the process inherits nothing
+ * @param isReady whether the process is ready; called until it returns true
  * @throws Error with the end of the log if the process ends, or is not ready after five minutes
  */
 export async function startDaemon(
@@ -26,7 +26,7 @@ export async function startDaemon(
 		}
 		await once(child, 'spawn');
 		pid = child.pid ?? 0;
-		// The pipe ends with this process, however that ends, or below.
+		// The pipe ends when this process ends in any way, or below.
 		const guard = spawn('sh', ['-c', `read -r line; kill -KILL -${pid}`], { detached: true });
 		const exited = once(child, 'exit').then(async () => {
 			guard.stdin.end();
@@ -46,15 +46,15 @@ export async function startDaemon(
 	};
 	await start();
 	return {
-		/** All that it has written since its first start. */
+		/** Everything that the process has written since its first start. */
 		log: () => log,
-		/** The id of the process since its last start. */
+		/** The id of the process after its last start. */
 		pid: () => pid,
-		/** Asks it to end. */
+		/** Asks the process to end. */
 		stop: async () => await end('SIGTERM'),
-		/** Ends it at once, as a crash does. */
+		/** Ends the process at once, as a crash does. */
 		kill: async () => await end('SIGKILL'),
-		/** Stops it if it runs, and starts it again. */
+		/** Stops the process if it runs, and starts it again. */
 		restart: async () => {
 			await end('SIGTERM');
 			await start();

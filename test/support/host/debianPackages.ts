@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { run } from './command';
 
 /**
- * Installs Debian packages, each with a command of its name, by apt-get if they are missing, with sudo
- * unless as root.
+ * Installs missing Debian packages with apt-get, with sudo unless as root. Each package has a command of
+ * its name.
  */
 export async function requirePackages(...names: string[]): Promise<void> {
-	// PostgreSQL is a folder there.
+	// PostgreSQL is a folder in /usr/lib.
 	const folders = ['/usr/lib', ...(process.env['PATH'] ?? '').split(':')];
 	const isInstalled = (name: string) => folders.some((folder) => existsSync(join(folder, name)));
 	const missing = names.filter((name) => !isInstalled(name)).join(' ');

@@ -7,7 +7,7 @@ import type {
 	IWorkflowBase,
 } from 'n8n-workflow';
 
-/** A workflow as an importable file holds it; `pinData` are items that nodes give out in place of their own. */
+/** A workflow in an importable file; `pinData` holds items that replace the output of nodes. */
 export type WorkflowDefinition = Pick<
 	IWorkflowBase,
 	'name' | 'nodes' | 'connections' | 'settings' | 'pinData'
@@ -28,7 +28,7 @@ export const nodeOf = (
 	...more,
 });
 
-/** A workflow of nodes, each after the first connected to the one before it. */
+/** Makes a workflow that connects each node to the next. */
 export const workflowOf = (name: string, nodes: INode[]): WorkflowDefinition => {
 	const connections: IConnections = {};
 	for (const [index, { name: node }] of nodes.slice(1).entries()) {
@@ -37,7 +37,7 @@ export const workflowOf = (name: string, nodes: INode[]): WorkflowDefinition => 
 	return { name, nodes, connections };
 };
 
-/** A node of a file with the stored credential of each type that the file names. */
+/** Gives a node of a file the stored credential of each type that the file names. */
 export const withCredentials = (
 	{ credentials = {}, ...node }: INode,
 	stored: INodeCredentials,
@@ -49,15 +49,15 @@ export const withCredentials = (
 });
 
 /**
- * A workflow of a trigger of the package, `Trigger`, polled every two seconds, and a node `Work` that takes
- * a second.
+ * Makes a workflow of one of the package's triggers, `Trigger`, polled every two seconds, and a node `Work`
+ * that takes a second.
  */
 export const pollingWorkflow = (
 	credentials: INodeCredentials,
 	type: 'alertTrigger' | 'healthTrigger',
 	parameters: INodeParameters = {},
 ): WorkflowDefinition => {
-	// n8n refuses intervals below a minute, but takes many times in one.
+	// n8n refuses intervals below a minute, but accepts many times in a minute.
 	const item = Array.from({ length: 30 }, (_none, index) => ({
 		mode: 'custom',
 		cronExpression: `${index * 2} * * * * *`,

@@ -8,17 +8,17 @@ import { run } from './command';
 import { requirePackages } from './debianPackages';
 import { temporaryFolder } from './temporaryFolder';
 
-/** Where installed hosts are kept: outside the repository, so that a fresh clone finds them. */
+/** The folder of installed hosts, outside the repository so that a fresh clone finds them. */
 const cacheFolder = join(
 	process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'),
 	'n8n-nodes-log-management',
 );
 
 /**
- * Installs n8n as locked in `n8n-<version>/`, once for each machine and lock: some 2.4 GB and three
- * minutes the first time, nothing later. The environment's N8N_VERSION names one that is not the newest.
+ * Installs n8n as locked in `n8n-<version>/`, once for each machine and lock. The first time takes some
+ * 2.4 GB and three minutes. The variable N8N_VERSION selects another version than the newest.
  *
- * @returns the version, the Node.js executable to start it with, and n8n's command line, a script for it
+ * @returns the version, the Node.js executable for n8n, and the script of n8n's command line
  * @throws Error with the end of npm's output if npm or the compiler does not succeed
  */
 export async function installN8n(): Promise<Record<'version' | 'node' | 'bin', string>> {
@@ -37,7 +37,7 @@ export async function installN8n(): Promise<Record<'version' | 'node' | 'bin', s
 		console.error(`Installing n8n ${version} in ${folder} (once; 2.4 GB, some minutes)`);
 		await requirePackages('python3', 'make', 'g++');
 		await run('npm', ['ci', '--legacy-peer-deps', '--ignore-scripts', '--no-audit'], stagingFolder);
-		// n8n's database driver is compiled.
+		// npm compiles n8n's database driver.
 		const node = nodeOf(stagingFolder);
 		const headers = dirname(dirname(node));
 		await run('npm', ['rebuild', 'sqlite3', '--ignore-scripts=false'], stagingFolder, {
@@ -45,13 +45,13 @@ export async function installN8n(): Promise<Record<'version' | 'node' | 'bin', s
 			...(existsSync(join(headers, 'include/node')) && { npm_config_nodedir: headers }),
 		});
 		await run(node, ['-e', "require('sqlite3')"], stagingFolder);
-		// Another process may have been faster.
+		// Another process may have finished first.
 		if (!existsSync(folder)) await rename(stagingFolder, folder);
 	}
 	return { version, node: nodeOf(folder), bin: join(folder, 'node_modules/n8n/bin/n8n') };
 }
 
-/** The Node.js that is locked beside an n8n, or this process's own if none is. */
+/** Finds the Node.js that is locked next to an n8n, or returns this process's Node.js. */
 function nodeOf(folder: string): string {
 	const name = `node-${process.platform}-${process.arch}`;
 	const lockedNode = join(folder, 'node_modules', name, 'bin/node');

@@ -8,27 +8,26 @@ import { installN8n } from './install';
 import { packTarball } from './tarball';
 import { temporaryFolder } from './temporaryFolder';
 
-/** A running n8n, with a client that is signed in as its owner, also after a restart. */
+/** A running n8n with a client that is signed in as the owner, even after a restart. */
 export type N8n = Awaited<ReturnType<typeof startN8n>>;
 
-/** Variables that one release needs and others do not know. */
+/** Variables that only one release knows and needs. */
 const VARIABLES: Readonly<Record<string, Record<string, string>>> = {
 	'2.41': { N8N_DISABLED_MODULES: 'mcp-registry' },
-	// Its isolates need a newer Node.js than this release allows.
+	// The isolates of this release need a newer Node.js than it allows.
 	'1.123': { N8N_EXPRESSION_ENGINE: 'legacy' },
 };
 
 /**
- * Starts a real n8n with the package on 127.0.0.1, in a temporary folder, and waits until its owner is
- * signed in.
+ * Starts a real n8n with the package on 127.0.0.1, in a temporary folder, and signs in the owner.
  *
- * @param env added to the environment
- * @throws Error with the end of its log if it ends, or is not ready after five minutes
+ * @param env more variables of the environment
+ * @throws Error with the end of n8n's log if n8n ends, or is not ready after five minutes
  */
 export async function startN8n(env: Record<string, string> = {}) {
 	const { N8N_PORT = String(await freePort()) } = env;
 	const url = `http://127.0.0.1:${N8N_PORT}`;
-	// An older n8n reports that it is ready before it answers other requests.
+	// An older n8n reports that it is ready before it responds to other requests.
 	const readyUrls = ['/healthz/readiness', '/rest/settings'].map((path) => url + path);
 	const daemon = await startProcess(['start'], { ...env, N8N_PORT }, readyUrls);
 	try {
@@ -40,11 +39,11 @@ export async function startN8n(env: Record<string, string> = {}) {
 }
 
 /**
- * Starts one of n8n's processes with a folder of its own and the package installed there, local, alone,
- * without calls to others.
+ * Starts one of n8n's processes with its own folder, in which the package is installed. The process does not
+ * call other hosts.
  *
- * @param env added to the environment
- * @param readyUrls addresses that answer once it is ready
+ * @param env more variables of the environment
+ * @param readyUrls addresses that respond after the process is ready
  */
 export async function startProcess(
 	args: string[],
@@ -53,7 +52,7 @@ export async function startProcess(
 ) {
 	const { version, node, bin } = await installN8n();
 	const folder = await temporaryFolder('n8n');
-	// n8n installs a package in this way if a user enters its name.
+	// n8n installs a package in this way when a user enters its name.
 	const flags = ['--offline', '--ignore-scripts', '--legacy-peer-deps', '--prefix=.n8n/nodes'];
 	await run('npm', ['install', ...flags, await packTarball()], folder);
 	const { HOME, TMPDIR, PATH } = process.env;
@@ -75,7 +74,7 @@ export async function startProcess(
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
-		// On a busy machine, a slow database is not a lost one.
+		// On a busy machine, a slow database is still connected.
 		DB_PING_TIMEOUT_MS: '60000',
 		...VARIABLES[version],
 		...env,

@@ -11,14 +11,14 @@ import { temporaryFolder } from './temporaryFolder';
 const HOST = '127.0.0.1';
 const POSTGRESQL = '/usr/lib/postgresql';
 
-/** The main process of n8n in queue mode, its workers, and with them the PostgreSQL and Redis between them. */
+/** n8n in queue mode: the main process and its workers, with their PostgreSQL and Redis. */
 export type N8nQueue = Awaited<ReturnType<typeof startN8nQueue>>;
 
 /**
- * Starts n8n in queue mode on 127.0.0.1 with two workers, each process with a folder of its own, as on
- * machines of their own.
+ * Starts n8n in queue mode on 127.0.0.1 with two workers. Each process has its own folder, as on separate
+ * machines.
  *
- * @throws Error with the end of the log of what is not ready in time
+ * @throws Error with the end of the log of a process that is not ready in time
  */
 export async function startN8nQueue() {
 	await requirePackages('postgresql', 'redis-server');
@@ -36,7 +36,7 @@ export async function startN8nQueue() {
 		DB_POSTGRESDB_DATABASE: 'postgres',
 		DB_POSTGRESDB_USER: 'n8n',
 		N8N_LOG_LEVEL: 'info',
-		// How soon an execution is given up whose worker is gone, in ms.
+		// The time until n8n gives up an execution without a worker, in ms.
 		QUEUE_WORKER_STALLED_INTERVAL: '5000',
 	};
 	const main = await startN8n(env);
@@ -58,11 +58,11 @@ async function startWorker(sharedEnv: Record<string, string>) {
 	return await startProcess(['worker'], env, [`http://${HOST}:${port}/healthz/readiness`]);
 }
 
-/** An empty PostgreSQL with the database `postgres`, open to the user `n8n` of this machine. */
+/** Starts an empty PostgreSQL with the database `postgres`, open to the user `n8n` of this machine. */
 async function startPostgresql(port: string) {
 	const versions = await readdir(POSTGRESQL);
 	const bin = join(POSTGRESQL, versions.sort().at(-1) ?? '', 'bin');
-	// It refuses to run as root, and its own user cannot reach a test run's own temporary folder.
+	// PostgreSQL refuses to run as root, and its user cannot reach a test run's temporary folder.
 	const folder = await temporaryFolder('postgresql', '/tmp');
 	await chmod(folder, 0o777);
 	const isRoot = process.getuid?.() === 0;
@@ -77,7 +77,7 @@ async function startPostgresql(port: string) {
 async function startServer(...command: [string, ...string[]]) {
 	const cwd = await temporaryFolder('server');
 	const { PATH } = process.env;
-	// PostgreSQL and Redis both say so.
+	// PostgreSQL and Redis both log this text.
 	const isReady = (log: string) => /ready to accept connections/i.test(log);
 	return await startDaemon(command, { cwd, env: { PATH } }, isReady);
 }

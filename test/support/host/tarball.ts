@@ -7,12 +7,12 @@ import { run } from './command';
 let tarball: Promise<string> | undefined;
 
 /**
- * The package as it is published: the tarball that the environment's PACKAGE_TARBALL names, or else one
- * that is built and packed once a process, in a fresh copy of the sources. So nothing stale is packed, and
- * a build that runs elsewhere is not disturbed.
+ * Returns the package as published: the tarball in the variable PACKAGE_TARBALL, or a tarball that each
+ * process builds once in a fresh copy of the sources. A fresh copy packs nothing stale and does not disturb
+ * another build.
  *
- * @returns the path of the tarball, which is there as long as this process
- * @throws Error with the compiler's words if the build does not succeed
+ * @returns the path of the tarball, which exists as long as this process
+ * @throws Error with the compiler's message if the build fails
  */
 export const packTarball = async (): Promise<string> =>
 	process.env['PACKAGE_TARBALL'] ?? (await (tarball ??= buildTarball()));

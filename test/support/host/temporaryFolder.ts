@@ -8,7 +8,7 @@ process.on('exit', () => {
 	for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** Makes an empty folder in `parent` that is removed with all it holds when this process ends. */
+/** Makes an empty folder in `parent`, which the end of this process removes with its contents. */
 export async function temporaryFolder(prefix: string, parent = tmpdir()): Promise<string> {
 	const folder = await mkdtemp(join(parent, `${prefix}-`));
 	folders.push(folder);

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Looks again and again until there is something.
- * @param timeout ms
- * @throws Error that says `what` did not happen
+ * Repeats a check until it returns a result.
+ * @param timeout in ms
+ * @throws Error which says that `what` did not happen
  */
 export async function until<Result>(
 	what: string,

@@ -10,10 +10,10 @@ export interface Example extends Pick<Case, 'done' | 'setup'> {
 	/** The node's short name and its operation, for instance logSource.getAll; `poll` of a trigger. */
 	name: string;
 	node: string;
-	/** What the user set; expressions read the items. */
+	/** The parameters that the user set; expressions read the items. */
 	parameters: INodeParameters;
 	items: readonly IDataObject[];
-	/** Whether this is a trigger, which is polled. */
+	/** Whether the example polls a trigger. */
 	polls?: true;
 }
 
@@ -38,7 +38,7 @@ const triggers: Example[] = [
 		parameters: { logSourceChanges: ['silent'], silentAfter: 1 },
 		items: [],
 		polls: true,
-		// All of them are silent at the next poll, a minute later.
+		// All log sources are silent at the next poll, a minute later.
 		setup: ({ world }) => {
 			const last_event_time = new Date(Date.now() - 30_000).toISOString();
 			for (const source of world.logSources.values()) Object.assign(source, { last_event_time });
@@ -50,7 +50,7 @@ const triggers: Example[] = [
 /** One example of every operation of every node, and of each trigger. */
 export const examples: readonly Example[] = [...mainCases.map(exampleOf), ...triggers];
 
-/** @throws Error if there is no example of that name */
+/** @throws Error if no example has the name */
 export const exampleNamed = (name: string): Example => {
 	const match = examples.find((example) => example.name === name);
 	if (match === undefined) throw new Error(`No example ${name}`);
@@ -63,7 +63,7 @@ type RunSetting = Pick<NodeRequest, 'onError' | 'cancel'> & {
 
 const ARRIVALS = 20;
 
-/** What a poll gave, as a run of a node gives it: its log stands for the hints. */
+/** Polls a trigger and returns the result like the run of a node, with warnings of the log as hints. */
 const pollTrigger = async (trigger: Awaited<ReturnType<typeof openTrigger>>): Promise<NodeRun> => {
 	const { data, error, logs, staticData } = await trigger.poll();
 	const warnings = logs.filter(({ level }) => level === 'warn');
@@ -78,8 +78,8 @@ const pollTrigger = async (trigger: Awaited<ReturnType<typeof openTrigger>>): Pr
 };
 
 /**
- * Sets an example up at the service, where nothing goes wrong yet; a trigger is polled once.
- * @returns what runs it in n8n's engine; each call polls a trigger once more, a minute later
+ * Sets up an example at the service before any fault, and polls a trigger once.
+ * @returns a function that runs the example in n8n's engine; each call polls a trigger a minute later
  */
 export async function prepare(
 	service: Service,
@@ -106,7 +106,7 @@ export async function prepare(
 	};
 }
 
-/** Forgets what the run before left: a day passes, so that no lock holds. */
+/** Resets the service after a run, and lets a day pass to end every lock. */
 export const startAnew = (service: Service): void => {
 	service.reset();
 	passTime(86_400_000);

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import type * as workflow from 'n8n-workflow';
 
-/** The time of what runs with `onOwnClock`: it passes by waits alone. */
+/** The clock of work in `onOwnClock`, which only waits move on. */
 interface OwnTime {
 	now: number;
 	onWait: (ms: number) => void;
@@ -16,24 +16,24 @@ const hostNow = Date.now;
 
 let skippedMs = 0;
 
-// A lock of the service ends by the clock, which has to know of the waits.
+// The clock counts skipped waits, since it ends the locks of the service.
 Date.now = () => times.getStore()?.now ?? hostNow() + skippedMs;
 
-/** Moves the host's clock on, without a wait. */
+/** Moves the host's clock on without a wait. */
 export function passTime(ms: number): void {
 	const time = times.getStore();
 	if (time === undefined) skippedMs += ms;
 	else time.now += ms;
 }
 
-/** Moves the clock on instead. */
+/** Moves the clock on instead of a wait. */
 const sleep = async (ms: number): Promise<void> => {
 	times.getStore()?.onWait(ms);
 	passTime(ms);
 	await setImmediate();
 };
 
-// A suite imports this file before what runs nodes, whose waits are then short.
+// A suite imports this file before the code that runs nodes, to shorten their waits.
 jest.mock('n8n-workflow', () => ({
 	...jest.requireActual<typeof workflow>('n8n-workflow'),
 	sleep,

@@ -7,7 +7,7 @@ const NodeEnvironment = require('jest-environment-node').default;
 
 const { now } = Date;
 
-/** Stands for the context that this file itself runs in. */
+/** A stand-in for the context in which this file runs. */
 const here = vm.createContext({});
 
 const { compileFunction } = vm;
@@ -17,12 +17,12 @@ vm.compileFunction = (code, names, { parsingContext, ...options } = {}) =>
 		...(parsingContext !== here && { parsingContext }),
 	});
 
-// n8n's packages read it when they are loaded, which is once.
+// n8n's packages read this variable when they are loaded, which happens once.
 process.env.N8N_USER_FOLDER = mkdtempSync(join(tmpdir(), 'n8n-engine-'));
 
 /**
- * Runs tests in the context of the process itself, so that packages which were loaded once
- * (`outside.cjs`) serve every suite. Loading n8n's packages takes more time than most suites.
+ * Runs tests in the context of the process, so that packages loaded once (`outside.cjs`) serve
+ * every suite. Loading n8n's packages takes longer than most suites.
  */
 module.exports = class OneContext extends NodeEnvironment {
 	constructor(config, context) {
@@ -40,7 +40,7 @@ module.exports = class OneContext extends NodeEnvironment {
 	}
 
 	handleTestEvent({ name }) {
-		// jest itself takes the time next.
+		// jest reads the time next.
 		if (name === 'run_finish') Date.now = now;
 	}
 

@@ -1,4 +1,4 @@
-/** Takes an installed package as the worker's process has loaded it: once, not once for every suite. */
+/** Reuses an installed package that the worker's process loaded once, instead of loading it for every suite. */
 module.exports = {
 	process: (_source, path) => ({
 		code: `module.exports = requireOutside(${JSON.stringify(path)});`,

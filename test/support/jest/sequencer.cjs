@@ -4,7 +4,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 const hash = (text) => createHash('sha256').update(text).digest('hex');
 
-/** With jest's `--randomize` the files run in a random order too; `--seed` repeats it. */
+/** With jest's `--randomize` the files run in a random order too; `--seed` repeats that order. */
 module.exports = class extends Sequencer {
 	#options;
 

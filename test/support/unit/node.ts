@@ -1,6 +1,6 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
-/** A node as n8n hands it to what runs in it. */
+/** Makes a node as n8n passes it to the code of that node. */
 export const nodeWith = (parameters: INodeParameters = {}, name = 'Node'): INode => ({
 	id: name,
 	name,

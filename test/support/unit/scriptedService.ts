@@ -4,8 +4,8 @@ import type { Service } from '../../../nodes/shared/pagination/paginate';
 import type { JsonObject } from '../../../nodes/shared/json';
 
 /**
- * What a part of the package asks of the service, answered by a function, for tests of that part alone.
- * @param answer the body of an answer, or why there is none, for a request and its number from 0 on
+ * Makes a service whose responses a function supplies, for tests of one part of the package.
+ * @param answer returns a response body or an error for a request and its number, counted from 0
  */
 export function scriptedService(
 	answer: (request: ApiRequest, index: number) => JsonObject | ApiError,
