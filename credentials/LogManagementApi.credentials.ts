@@ -11,7 +11,7 @@ import {
 	tokenOf,
 } from '../nodes/shared/http/connection';
 
-/** Each option that the user does not show has its default. */
+/** Options that the user leaves hidden keep their defaults. */
 const SHOWN = { show: { setOptions: [true] } };
 
 export class LogManagementApi implements ICredentialType {

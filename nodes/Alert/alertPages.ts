@@ -22,8 +22,8 @@ export const COUNT_CAP = 10_000;
 
 /**
  * Reads the pages of an alert search (POST /api/v2/alerts). It follows the newest `meta.cursor` until
- * a page has none or is empty; every page may have the same cursor. A page may equal the page before
- * it while `total_items` counts more alerts; after that it ends the search.
+ * a page has none or is empty; every page may have the same cursor. A page may repeat the one before
+ * it while `total_items` counts more; after that, a repeat ends the search.
  * @throws ApiError if the service refuses, a page is lost, or a page repeats without a count
  */
 export async function* alertPages(

@@ -110,7 +110,7 @@ export async function* bulkExport(
 		],
 		...(stopped && { stopped }),
 	});
-	// After all counted alerts, a further page may never be ready. A count at the cap is not reliable.
+	// Once all counted alerts are read, a next page may never come. A count at the cap is unreliable.
 	const isAll = (): boolean => read === total && total !== COUNT_CAP;
 	for (let number = first.number; ;) {
 		let page: Awaited<ReturnType<typeof readBulkPage>>;
@@ -124,7 +124,7 @@ export async function* bulkExport(
 			if (number === first.number) throw stopped;
 			return ending(number, stopped);
 		}
-		// A page with a smaller count does not make the rows before it fewer.
+		// A smaller count on a later page does not undo rows already read.
 		if (page.total !== undefined) total = Math.max(page.total, total ?? 0);
 		read += page.rows.length;
 		if (total !== undefined)

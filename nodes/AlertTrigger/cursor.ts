@@ -85,7 +85,7 @@ export function advance(cursor: Cursor, { from, to }: Window, result: WindowResu
 		stop,
 		madeProgress: step < length,
 	});
-	// A later poll has no more time and requests for this second, since this poll began with it.
+	// A later poll could do no better, since this one began with this second.
 	const isTooMuch = length === 1 && cursor.isFirst && pages > 0;
 	switch (status) {
 		case 'whole':

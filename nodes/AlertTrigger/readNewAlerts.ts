@@ -168,7 +168,7 @@ async function readWindow(
 	}
 }
 
-/** Returns the status of a window that an error ended; a shorter window may not be refused. */
+/** Returns the status of a window that failed. If `refused`, a shorter one may succeed. */
 function statusOf({ kind, retry, stops }: ApiError): WindowResult['status'] {
 	if (retry === 'always' || stops !== undefined) return 'blocked';
 	return kind === 'refused' || kind === 'tooLarge' ? 'refused' : 'unanswered';

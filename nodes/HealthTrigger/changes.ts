@@ -131,7 +131,7 @@ const toText = (condition: Condition): string => JSON.stringify(condition);
 /** Returns the condition to report: a change must be seen in two polls in a row; a first state counts at once. */
 function confirmed({ reported, pending }: RememberedThing, current: Condition): Condition {
 	const listed = current.listed === pending?.listed ? current.listed : reported.listed;
-	// The states of a new thing belong to the report that it appeared.
+	// The states of a new thing are reported when it appears.
 	if (!listed) return reported.listed ? { ...reported, listed } : reported;
 	const states = mapTexts(current.states, (state, name) => {
 		const previous = reported.states[name] ?? '';

@@ -59,7 +59,7 @@ export const FIELDS = defineFields([
 				description: 'The types of the log sources',
 			},
 		]),
-		description: 'Which log sources to watch; agents are watched whatever is set here',
+		description: 'Which log sources to watch; agents are not filtered',
 	},
 	optionCollection([
 		{
@@ -79,7 +79,7 @@ export const FIELDS = defineFields([
 				{
 					name: 'Report What Is Wrong',
 					value: 'report',
-					description: 'What is silent, disabled, inactive or not running is reported',
+					description: 'Reports what is silent, disabled, inactive or not running',
 				},
 			],
 			default: FIRST_POLL,

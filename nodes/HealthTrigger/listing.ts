@@ -110,7 +110,7 @@ export function requireSome({ watch, things }: Listing, wasEmpty: boolean): void
 	if (filters.some((filter) => filter !== undefined)) {
 		throw new InvalidParameterError(
 			'No log source fits the filters',
-			'Set other Filters: a group or domain may have another name now.',
+			'Change Filters: a group or domain may have been renamed.',
 		);
 	}
 	if (wasEmpty) return;

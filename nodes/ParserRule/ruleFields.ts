@@ -29,7 +29,7 @@ const VALUE = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. source_ip',
-	description: 'The named group of the pattern that the field holds',
+	description: 'The named group of the pattern that fills the field',
 } as const satisfies INodeProperties;
 
 /** The members of a field mapping (interface specification, Parser rule). A row has the first two. */

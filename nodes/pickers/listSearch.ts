@@ -42,12 +42,12 @@ type ListSearch = (
 
 const PICKER_PAGE = 200;
 
-/** A picker waits only a short time, since a person waits for the list. */
+/** A picker gives up early, since a person is waiting for the list. */
 const RETRY_POLICY: RetryPolicy = { attempts: 2, maxWaitMs: 5000 };
 
 /**
- * Reads pages until something fits the typed text: while a text is set, n8n shows "No results" for an
- * empty page and does not ask for the next one. A list that is read whole is sorted by name.
+ * Reads pages until an entry matches the typed text: given a text, n8n shows "No results" for an empty
+ * page and never requests the next. A list that is read whole is sorted by name.
  */
 const searchIn = ({ list, requestParts, items }: Source): ListSearch =>
 	async function (filter = '', paginationToken) {

@@ -37,7 +37,7 @@ export const exportAlerts = defineList({
 				type: 'number',
 				typeOptions: { minValue: 1 },
 				default: 1,
-				description: 'The page to continue with, as the message of the interrupted export names it',
+				description: 'The page to continue with, from the message of the interrupted export',
 			},
 			MAX_WAIT,
 		]),

@@ -29,7 +29,7 @@ export interface Progress {
 
 const LONG_RUN_SECONDS = 10;
 
-/** Says how long requests take at least because of Requests per Minute; empty if it does not slow them down. */
+/** States the minimum time that Requests per Minute makes requests take; empty if it adds none. */
 export function paceText({ expectedWait }: ApiClient, requests: number): string {
 	const seconds = Math.round(expectedWait(requests) / 1000);
 	if (seconds === 0) return '';

@@ -19,8 +19,8 @@ export interface WriteOptions {
 }
 
 /**
- * Combines the options of all items, which expressions may vary: the most careful value holds for the
- * run. If a Dry Run cannot be read, the run is a dry run.
+ * Combines the options of all items, which may differ by expression: the safest value applies to the
+ * run. If Dry Run cannot be read, the run is a dry run.
  */
 function optionsOf(operation: WriteOperation, allParams: readonly ParameterValues[]): WriteOptions {
 	const allOptions = allParams.map(({ options }) => (isObject(options) ? options : {}));

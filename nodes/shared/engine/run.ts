@@ -27,8 +27,8 @@ export interface Run {
 
 /**
  * Opens a session for each connection, since expressions in a credential can differ from item to item.
- * n8n reads its database for each item, half a millisecond each. So the credential is resolved for the
- * first item and for the index after the last one, at which an expression finds no item to read. If both
+ * n8n reads its database for each resolved item, half a millisecond each. So the credential is resolved
+ * only for the first item and for the index after the last, where an expression finds no item. If both
  * give the same session, all items share it.
  */
 export async function openRun(

@@ -26,7 +26,7 @@ export interface SettledItem {
 	readonly detail: string;
 	/** The values of its row. */
 	readonly values: IDataObject;
-	/** The reply to its request: a response that reports items, a refusal of the whole request, or no usable one. */
+	/** The reply to its request: a response about items, a refusal of them all, none, or no request sent. */
 	readonly reply: 'response' | 'refusal' | 'none' | 'not sent';
 	/** The error in its parameters, its credential or its whole request. */
 	readonly cause?: NodeApiError | NodeOperationError;
@@ -34,7 +34,7 @@ export interface SettledItem {
 
 export type Item = ReadItem | SettledItem;
 
-/** Gives an item its outcome. Its row shows the payload; the list adds what the payload does not name. */
+/** Gives an item its outcome. Its row shows the payload, completed with values from the list. */
 export const settle = (
 	{ index, payload, listed }: Pick<ReadItem, 'index' | 'payload' | 'listed'>,
 	{ outcome, detail, known }: Outcome,

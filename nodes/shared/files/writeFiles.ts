@@ -118,7 +118,7 @@ interface Page {
 	bytes: Buffer;
 }
 
-/** Whether n8n stores files while they are read, as its file store does, which a file's ID shows. */
+/** Whether n8n streams files into its file store, as the ID of a stored file shows. */
 async function storesFiles(helpers: FileHelpers): Promise<boolean> {
 	const { id = '' } = await helpers.prepareBinaryData(Buffer.alloc(0), 'empty', 'text/plain');
 	return id.startsWith('filesystem');
@@ -130,7 +130,7 @@ async function wholeOf(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
 	return Buffer.concat(copies);
 }
 
-/** Rows that are joined to one string, which stays short enough to be collected cheaply. */
+/** The number of rows joined into one string, so that it can be freed cheaply. */
 const ROWS_PER_STRING = 100;
 
 /** Encodes rows in a format. */

@@ -106,7 +106,7 @@ const KINDS = {
 		...WRONG_SETTING,
 		headline: () => 'The base URL leads to another address',
 		advice: ({ httpCode, what = '' }) =>
-			`The server answered with a redirect (HTTP ${httpCode}${what}). It is not followed, so that the access token reaches no other server: put the final address into the base URL of the credential.`,
+			`The server sent a redirect (HTTP ${httpCode}${what}). It is not followed, to keep the access token from other servers: put the final address into the base URL of the credential.`,
 	},
 	webPage: {
 		...MAY_BE_DONE,
@@ -162,7 +162,7 @@ const KINDS = {
 	},
 	/** The credential, or TLS on either side, allows no connection. */
 	settings: { ...WRONG_SETTING, ...FROM_FACTS },
-	/** Reading did not end in time, or what was read is not whole. */
+	/** Reading ran out of time, or its result is incomplete. */
 	incomplete: { ...NOT_DONE, cause: MAY_PASS, ...FROM_FACTS },
 } as const satisfies Record<string, KindRule>;
 

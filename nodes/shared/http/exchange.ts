@@ -49,7 +49,7 @@ export async function exchange(
 		get: () => abortSignal,
 		set: () => undefined,
 	});
-	// Without the credential, n8n resolves it again, with the values of the first item.
+	// Without this argument, n8n would resolve the credential for the first item.
 	const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL, data: { accessToken: token } };
 	try {
 		const sending = host.helpers.httpRequestWithAuthentication.call(host, CREDENTIAL, options, {

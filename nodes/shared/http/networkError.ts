@@ -21,7 +21,7 @@ const TLS_CAUSES: ReadonlyArray<readonly [RegExp, what: string, remedy: string]>
 		'If it speaks https, write https:// in the base URL of the credential',
 	],
 	[
-		// A record that is broken later may end the response to a request that was carried out.
+		// A bad record may also come later, in the response to a request that was carried out.
 		/^(?:EPROTO|ERR_SSL)(?!.*(?:bad.record|decrypt))/is,
 		'n8n and the service could not agree on a secure connection',
 		'Let the service accept TLS 1.2 or 1.3 with current ciphers, and require no client certificate',
@@ -54,7 +54,7 @@ export function networkError(error: unknown, deadline: AbortSignal, timeoutMs: n
 	const [, what, remedy] = TLS_CAUSES.find(([pattern]) => pattern.test(texts)) ?? [];
 	if (what !== undefined) {
 		const description = `${remedy} (${httpCode}).`;
-		// A server without TLS may have carried out what it answered with other bytes.
+		// Without TLS, a server may have carried out the request before its reply.
 		if (httpCode.startsWith('HPE_')) {
 			return new ApiError('lost', { httpCode }, { message: what, description });
 		}

@@ -19,7 +19,7 @@ export function parseResponse(
 	const { status, headers, bytes } = response;
 	const redact = redactor(secrets);
 	const text = bytes && decode(bytes, headers['content-type']);
-	// The response to a write may repeat what was sent, in the failures of its items.
+	// The failures in the response to a write may repeat what was sent.
 	const body = bodyOf(text, isIdempotent(request) ? undefined : redact);
 	const serviceError = isObject(body) ? serviceErrorOf(body) : undefined;
 	const kind = kindOf(response, body, serviceError);
@@ -28,7 +28,7 @@ export function parseResponse(
 	const words = isObject(body) ? textsIn(body).filter(Boolean).join('; ') : text;
 	const shownText = toShown(words).replace(/[.\s]+$/, '');
 	const title = /<title>([^<]*)/i.exec(shownText)?.[1]?.trim() ?? '';
-	// A success that is no JSON contains data, not words.
+	// A success without JSON holds data, not a message.
 	const serviceText = body === WEB_PAGE ? title : isObject(body) || status >= 400 ? shownText : '';
 	const wait = retryAfter(headers['retry-after'], clockOf(headers) ?? now);
 	return new ApiError(kind ?? 'unexpected', {

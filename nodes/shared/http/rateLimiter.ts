@@ -26,7 +26,7 @@ export class RateLimiter {
 	 * @returns the ms until the request may leave
 	 */
 	takePlace(limit: number, now: number): number {
-		// A clock that was set back would hold the next request for as long.
+		// After the clock is set back, old departures would delay requests.
 		if (now < this.lastCall) this.departures = [];
 		this.lastCall = now;
 		const wait = this.paceOf(1, limit, now);

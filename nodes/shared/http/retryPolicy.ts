@@ -8,7 +8,7 @@ export interface RetryPolicy {
 	maxWaitMs: number;
 }
 
-/** Waits before each further attempt, in ms. A request has no more attempts than waits and the first one. */
+/** Waits before each retry, in ms. A request is retried at most once for each wait in its list. */
 export const WAITS_MS = {
 	/** Without a usable response: a proxy or a service that restarts often recovers within seconds. */
 	unanswered: [1000, 2000],

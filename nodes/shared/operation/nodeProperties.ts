@@ -69,7 +69,7 @@ const resource: INodeProperties = {
 	default: RESOURCE,
 };
 
-/** Without this field, the description that n8n makes names neither the product nor the values. */
+/** Replaces n8n's own tool description, which names neither the product nor the values. */
 const TOOL_DESCRIPTION = {
 	displayName: 'Tool Description',
 	name: 'toolDescription',
@@ -80,8 +80,8 @@ const TOOL_DESCRIPTION = {
 } as const satisfies Partial<INodeProperties>;
 
 /**
- * The key of the operation in the display options of a field. The editor empties a collection if they
- * name the parameter that changed; with a path from the root, the filters stay.
+ * The key of the operation in a field's display options. The editor empties a collection when a
+ * parameter named there changes; a path from the root keeps the filters.
  */
 const displayKey = ({ name }: INodeProperties): string =>
 	name === FILTERS_NAME ? '/operation' : 'operation';
@@ -165,7 +165,7 @@ const DRY_RUN = {
 	builderHint: { propertyHint: 'Set it before the first run of a Delete or of many items' },
 } as const satisfies INodeProperties;
 
-/** Each operation gives it a description. */
+/** Each operation adds its description. */
 const RETURN_IDS = {
 	displayName: 'Return IDs',
 	name: 'returnIds',

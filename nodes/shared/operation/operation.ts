@@ -99,7 +99,7 @@ export interface WriteOperation<
 	list: List;
 	/** The columns after `outcome` and `detail`: the names and the IDs of the thing, the name first. */
 	columns: readonly string[];
-	/** For a field that fills members of other names, these members. An output item shows no others. */
+	/** The members that a field fills, if their names differ. Output items show only these. */
 	shownAs?: Readonly<Record<string, readonly string[]>>;
 	/** The word for a success in output items and headlines: "Added". */
 	done: string;
@@ -111,7 +111,7 @@ export interface WriteOperation<
 	checkedIn?: string;
 	/** The description of Return IDs; without it, the operation has no such option. */
 	returnIdsDescription?: string;
-	/** The maximum number of items in a request, and the number if the user sets none: 100 by default. */
+	/** The maximum number of items in a request, and the default of Items per Request, if not 100. */
 	maxBatchSize: 1 | 100;
 	defaultBatchSize?: number;
 

@@ -42,7 +42,7 @@ export class ParameterReader {
 		fields: readonly INodeProperties[],
 	) {
 		this.parameters = host.getNode().parameters;
-		// n8n leaves out of a node's parameters what its display options hide.
+		// n8n omits hidden fields from a node's parameters.
 		this.fields = fields.filter(({ name }) => name in this.parameters);
 		this.items = host.getInputData?.() ?? [];
 		this.zone = host.getTimezone();

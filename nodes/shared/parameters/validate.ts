@@ -118,7 +118,7 @@ export function validateMembers(field: INodeProperties, input: FieldInput): Para
 
 const narrowsSearch = (field: INodeProperties): boolean => 'narrows' in field;
 
-/** n8n checks `required` inside collections at a wrong path, so members have a mark of this package. */
+/** n8n checks `required` at a wrong path inside collections, so their members set `needsValue`. */
 const requiresValue = ({ required, typeOptions }: INodeProperties): boolean =>
 	required === true || typeOptions?.needsValue === true;
 
@@ -255,7 +255,7 @@ function readLocator(
 	input: FieldInput,
 ): string | Id | Reference | undefined {
 	const { raw } = input;
-	// In a collection, the editor leaves a picker that nobody touched without its mark.
+	// In a collection, the editor stores an untouched picker without `__rl`.
 	const isPicked = isObject(raw) && ('__rl' in raw || 'mode' in raw);
 	const { mode, value } = isPicked ? raw : { value: raw };
 	if (isBlank(value)) return undefined;

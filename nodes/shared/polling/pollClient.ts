@@ -9,7 +9,7 @@ import type { Sampling } from './runPoll';
 const SENDING_SHARE = 0.7;
 const READING_SHARE = 0.8;
 
-/** The longest wait for the pace, so that each poll has all requests of its minute. */
+/** The longest wait for the pace. Longer waits would take the next poll's requests. */
 const MAX_WAIT_MS = 5000;
 
 /** The maximum number of requests that a poll plans ahead. */
@@ -56,5 +56,5 @@ export async function createPollClient(
 
 const outOfTime = (budgetMs: number) => ({
 	message: 'The service did not answer within the time of a poll',
-	description: `n8n gives a poll ${Math.round(budgetMs / 1000)} seconds, whatever the timeout in the credential. The next poll tries again; with filters the service has less to read.`,
+	description: `n8n gives a poll ${Math.round(budgetMs / 1000)} seconds, whatever the timeout in the credential. The next poll tries again; filters leave the service less to read.`,
 });

@@ -57,7 +57,7 @@ export interface Trigger<State, Fields extends readonly INodeProperties[]> {
 /** The budget of a poll if n8n gives none. */
 const DEFAULT_BUDGET_MS = 300_000;
 
-/** The longest time that n8n takes to store the state of a poll; later, n8n has discarded it with its items. */
+/** Within this time, n8n has either stored the state of a poll or discarded it with the items. */
 const MAX_STORING_MS = 30_000;
 
 /** The activation modes of a workflow that n8n has just loaded. */
@@ -67,8 +67,8 @@ const STARTS: ReadonlySet<string> = new Set(['activate', 'init', 'leadershipChan
 const passed = new WeakSet<IDataObject>();
 
 /**
- * Runs one poll of a trigger: one poll at a time, and none with a state from before the last items. If a
- * poll fails for a temporary reason while n8n starts, the failure is logged, and the next poll tries again.
+ * Runs one poll of a trigger, unless another one is running or the state predates the last items. If a
+ * poll fails temporarily while n8n starts, the failure is only logged, and the next poll tries again.
  * @throws NodeApiError or NodeOperationError
  */
 export async function runPoll<State, const Fields extends readonly INodeProperties[]>(
@@ -134,8 +134,8 @@ function sampling(host: IPollFunctions, memory: Pick<PollMemory, 'clock'>): Samp
 }
 
 /**
- * Whether an error is logged instead of thrown. A lock of the service would otherwise start the error
- * workflow each minute, and n8n gives up a trigger that keeps failing while n8n starts.
+ * Whether an error is logged instead of thrown. Otherwise a locked service would start the error
+ * workflow every minute, and n8n gives up on a trigger that keeps failing while n8n starts.
  */
 function isOnlyLogged(
 	error: unknown,

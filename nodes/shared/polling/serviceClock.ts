@@ -15,8 +15,8 @@ const MAX_CLOCK_SKEW_MS = 86_400_000;
 const MAX_STANDSTILL_MS = 30_000;
 
 /**
- * The service's clock by the Date header of its last response; without one it is the host's clock. A Date
- * is in whole seconds and arrives late, so {@link now} is never ahead of a right one.
+ * The service's clock, from the Date header of its last response, or else the host's clock. A Date is in
+ * whole seconds and arrives late, so {@link now} is never ahead of the true time.
  */
 export class ServiceClock {
 	/** The host's time when the poll began, in ms since 1970. */
