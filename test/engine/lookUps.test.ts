@@ -44,7 +44,10 @@ const CASES: Readonly<Record<string, LookUpCase>> = {
 		hidden: { log_source_id: id(1001), source_files: ['Security'] },
 	},
 	'logSource.update': {
-		shown: { log_source_id: id(1002), updateFields: { log_collection_status: 'disabled' } },
+		shown: {
+			log_source_id: id(1002),
+			updateFields: { log_collection_status: 'disabled', log_type_name: 'Unix' },
+		},
 		hidden: { log_source_id: id(1002), updateFields: { display_name: 'New', time_zone: 'UTC' } },
 		half: {
 			log_source_id: id(1002),
@@ -60,7 +63,10 @@ const CASES: Readonly<Record<string, LookUpCase>> = {
 	},
 	'parserRule.create': {
 		// Another log type has such a rule.
-		shown: { ...RULE, options: { apply_when: "(HOSTTYPE equals_cs 'unix')" } },
+		shown: {
+			...RULE,
+			options: { apply_when: "(HOSTTYPE equals_cs 'unix')", sample_log: 'user=a' },
+		},
 	},
 	'parserRule.delete': { hidden: { log_type_id: id(502), rule_id: id(702) } },
 	'parserRule.update': {

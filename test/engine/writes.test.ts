@@ -258,9 +258,9 @@ describe('On Error', () => {
 	it('names ten items with their reasons in the error', async () => {
 		const names = many(13);
 		names.forEach((name, at) => refuse(name, `No ${at % 4}`));
-		const { error } = await add(names);
-		expect(error?.message).toBe('13 of 13 log sources failed');
-		expect(error?.description).toMatch(/^NEW-0: No 0; .*NEW-9: No 1; … and 3 more\.$/);
+		const { error } = await add([...names, 'GOOD'], { options: { ifRefused: 'stop' } });
+		expect(error?.message).toBe('13 of 14 log sources failed');
+		expect(error?.description).toMatch(/^NEW-0: No 0; .*NEW-9: No 1; … and 3 more\. The others/);
 		expect(hintsOf(await add(names, goOn))).toEqual(['13 of 13 log sources failed']);
 	});
 

@@ -53,6 +53,14 @@ describe('a panel opens with few fields', () => {
 	});
 });
 
+it.each(
+	allOperations
+		.filter(({ operation }) => operation.kind === 'get')
+		.map((offered) => [nameOf(offered), offered] as const),
+)('%s requires the field that selects what it reads', (_name, { operation }) => {
+	expect(operationFields(operation).filter(({ required }) => required === true)).not.toEqual([]);
+});
+
 it('a change of the operation keeps the filters, which name it by a path from the root', async () => {
 	const { properties } = (await nodeType('logSource')).description;
 	const shows = properties.flatMap(({ name, displayOptions }) =>

@@ -91,6 +91,7 @@ describe.each(allOperations.map((offered) => [nameOf(offered), offered] as const
 			expect(tool.description.startsWith(operation.description)).toBe(true);
 			expect(tool.description).toContain('ManageEngine EventLog Analyzer or Log360');
 			for (const { displayName } of fields) expect(tool.description).toContain(displayName);
+			expect(tool.description.includes('Needs')).toBe(fields.length > 0);
 			// OpenAI takes no longer description.
 			expect(tool.description.length).toBeLessThan(1024);
 		});

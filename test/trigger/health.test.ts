@@ -384,6 +384,12 @@ describe('a listing that leaves nothing to watch fails the poll', () => {
 		expect((await poll(1)).log.join()).toContain(baseline(1));
 	});
 
+	test('unless the service listed nothing before', async () => {
+		const { poll } = healthTrigger();
+		const polls = [await poll(1), await poll(1), await poll(1)];
+		expect(polls.map(({ error }) => error)).toEqual(Array(3).fill(undefined));
+	});
+
 	test('if the service lists nothing for a while: no silence is reported twice', async () => {
 		const { web, poll, remove, service } = await watchingTrigger();
 		const silent = await poll(60);

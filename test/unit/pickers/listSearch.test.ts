@@ -134,6 +134,21 @@ describe('a picker', () => {
 		expect(smallPages.requests.map(({ query }) => query['limit'])).not.toContain('200');
 	});
 
+	it('ends with the last row, although the service serves smaller pages than requested', async () => {
+		const credentials = { baseUrl: smallPages.url, accessToken: smallPages.token };
+		const request = { node: 'logSource', method: 'searchLogSources', credentials };
+		smallPages.clearRequests();
+		const names: string[] = [];
+		let token: unknown = '1 0';
+		while (typeof token === 'string') {
+			const page = await listSearch({ ...request, paginationToken: token });
+			expect(page.results).not.toEqual([]);
+			names.push(...namesOf(page.results));
+			token = page.paginationToken;
+		}
+		expect(new Set(names).size).toBe(smallPages.world.logSources.size);
+	});
+
 	it('does not begin a search again on its next page', async () => {
 		await ask('searchLogSources', { filter: 'src-229', paginationToken: '2 200' });
 		expect(service.requests.map(({ query }) => query['log_source'])).toEqual([undefined]);
