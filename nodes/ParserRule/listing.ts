@@ -25,7 +25,7 @@ const LISTED_FIELDS = ['rule_name', 'method', 'regex', 'apply_when'] as const;
 
 const NOT_LISTED = ['fields', 'delimiter', 'sample_log'] as const;
 
-/** Whether a listed rule has a payload's values; undefined if the list omits some of them. */
+/** Returns whether a listed rule has a payload's values; undefined if the list omits some of them. */
 export function hasValues(rule: IDataObject, values: Payload): boolean | undefined {
 	const isDifferent = LISTED_FIELDS.some(
 		(name) => values[name] !== undefined && asText(rule[name]) !== asText(values[name]),

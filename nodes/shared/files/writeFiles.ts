@@ -118,7 +118,7 @@ interface Page {
 	bytes: Buffer;
 }
 
-/** Whether n8n streams files into its file store, as the ID of a stored file shows. */
+/** Returns whether n8n streams files into its file store, as the ID of a stored file shows. */
 async function storesFiles(helpers: FileHelpers): Promise<boolean> {
 	const { id = '' } = await helpers.prepareBinaryData(Buffer.alloc(0), 'empty', 'text/plain');
 	return id.startsWith('filesystem');

@@ -134,7 +134,7 @@ function sampling(host: IPollFunctions, memory: Pick<PollMemory, 'clock'>): Samp
 }
 
 /**
- * Whether an error is logged instead of thrown. Otherwise a locked service would start the error
+ * Returns whether an error is only logged, not thrown. Otherwise a locked service would start the error
  * workflow every minute, and n8n gives up on a trigger that keeps failing while n8n starts.
  */
 function isOnlyLogged(
