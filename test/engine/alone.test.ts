@@ -8,7 +8,7 @@ import { accountOf } from '../support/account';
 import { MADE_AT } from '../support/cases/world';
 import { runNode, type NodeRequest } from '../support/harness/harness';
 import { randomFrom } from '../support/randomFrom';
-import { allOperations, nameOf, type Offered } from '../support/rules/allOperations';
+import { namedOperations, nameOf, type Offered } from '../support/rules/allOperations';
 import { itemMaker, KINDS, worldWithTwins, type Part } from '../support/rules/itemKinds';
 import { expressions, merged } from '../support/rules/runFields';
 import type { Service } from '../support/service/service';
@@ -162,78 +162,75 @@ const PLAIN: Setting = {};
 const DRY: Setting = { isDryRun: true };
 const SETTINGS = [PLAIN, DRY, { fault: 'afterEffect' }, { fault: 'resetBefore' }] as const;
 
-describe.each(allOperations.map((offered) => [nameOf(offered), offered] as const))(
-	'%s',
-	(_name, offered) => {
-		const isWrite = offered.operation.kind === 'write';
-		const alone = new Map<Setting, ReadonlyMap<Part, Observed>>();
+describe.each(namedOperations)('%s', (_name, offered) => {
+	const isWrite = offered.operation.kind === 'write';
+	const alone = new Map<Setting, ReadonlyMap<Part, Observed>>();
 
-		/** Runs each kind of item alone, only once for each setting. */
-		async function observeAlone(setting: Setting): Promise<ReadonlyMap<Part, Observed>> {
-			const runs = new Map<Part, Observed>();
-			for (const kind of alone.has(setting) ? [] : KINDS) {
-				runs.set(kind, await observe(offered, [kind], { ...setting, onError: CONTINUE }));
-			}
-			const found = alone.get(setting) ?? runs;
-			alone.set(setting, found);
-			return found;
+	/** Runs each kind of item alone, only once for each setting. */
+	async function observeAlone(setting: Setting): Promise<ReadonlyMap<Part, Observed>> {
+		const runs = new Map<Part, Observed>();
+		for (const kind of alone.has(setting) ? [] : KINDS) {
+			runs.set(kind, await observe(offered, [kind], { ...setting, onError: CONTINUE }));
 		}
+		const found = alone.get(setting) ?? runs;
+		alone.set(setting, found);
+		return found;
+	}
 
-		const rowsOf = (runs: ReadonlyMap<Part, Observed>) =>
-			new Map(KINDS.map((kind) => [kind, runs.get(kind)?.rows.get(kind) ?? []]));
+	const rowsOf = (runs: ReadonlyMap<Part, Observed>) =>
+		new Map(KINDS.map((kind) => [kind, runs.get(kind)?.rows.get(kind) ?? []]));
 
-		it.each(isWrite ? SETTINGS : [PLAIN])(
-			'gives an item the same result, whatever items run with it: %j',
-			async (setting) => {
-				const runs = await observeAlone(setting);
-				const rowsAlone = rowsOf(runs);
-				const rowsIn = ({ rows }: Observed) => new Map(KINDS.map((kind) => [kind, rows.get(kind)]));
-				for (const parts of listsOfParts(setting)) {
-					const run = await observe(offered, parts, { ...setting, onError: CONTINUE });
-					expect(rowsIn(run)).toEqual(rowsAlone);
-					if (parts !== KINDS) continue;
-					expect(run.writes).toEqual([...runs.values()].flatMap(({ writes }) => writes).toSorted());
-				}
-				const successes = KINDS.filter((kind) => isSuccess(rowsAlone.get(kind)));
-				const stops = isWrite ? successes.length === 0 : successes.length < KINDS.length;
-				for (const onError of ['stopWorkflow', 'continueErrorOutput'] as const) {
-					const run = await observe(offered, KINDS, { ...setting, onError });
-					expect(run.isStopped).toBe(stops && onError === 'stopWorkflow');
-					if (!run.isStopped) expect(rowsIn(run)).toEqual(rowsAlone);
-				}
-			},
+	it.each(isWrite ? SETTINGS : [PLAIN])(
+		'gives an item the same result, whatever items run with it: %j',
+		async (setting) => {
+			const runs = await observeAlone(setting);
+			const rowsAlone = rowsOf(runs);
+			const rowsIn = ({ rows }: Observed) => new Map(KINDS.map((kind) => [kind, rows.get(kind)]));
+			for (const parts of listsOfParts(setting)) {
+				const run = await observe(offered, parts, { ...setting, onError: CONTINUE });
+				expect(rowsIn(run)).toEqual(rowsAlone);
+				if (parts !== KINDS) continue;
+				expect(run.writes).toEqual([...runs.values()].flatMap(({ writes }) => writes).toSorted());
+			}
+			const successes = KINDS.filter((kind) => isSuccess(rowsAlone.get(kind)));
+			const stops = isWrite ? successes.length === 0 : successes.length < KINDS.length;
+			for (const onError of ['stopWorkflow', 'continueErrorOutput'] as const) {
+				const run = await observe(offered, KINDS, { ...setting, onError });
+				expect(run.isStopped).toBe(stops && onError === 'stopWorkflow');
+				if (!run.isStopped) expect(rowsIn(run)).toEqual(rowsAlone);
+			}
+		},
+	);
+
+	it('carries out a good item, a respelled item, and an item with empty members', async () => {
+		const rowsAlone = rowsOf(await observeAlone(PLAIN));
+		for (const kind of ['good', 'respelled', 'bare'] as const) {
+			const results = rowsAlone.get(kind)?.map(jsonOf) ?? [];
+			expect(results.filter(({ error }) => error !== undefined)).toEqual([]);
+			if (isWrite) expect(results).toMatchObject([{ outcome: 'succeeded' }]);
+		}
+	});
+
+	if (!isWrite) return;
+
+	it('gives every row the same keys in the same order, and two more in a dry run', async () => {
+		const found = new Set<string>();
+		for (const setting of SETTINGS) {
+			for (const row of [...rowsOf(await observeAlone(setting)).values()].flat()) {
+				const added = setting === DRY ? ',request,request_number' : '';
+				expect(keysOf(row)).toMatch(new RegExp(`^outcome,detail,.*${added}$`));
+				found.add(keysOf(row).slice(0, -added.length || undefined));
+			}
+		}
+		expect([...found]).toHaveLength(1);
+	});
+
+	it('sends exactly the items that a dry run plans', async () => {
+		const [dry, sent] = [await observeAlone(DRY), await observeAlone(PLAIN)];
+		const outcomeOf = (kind: Part) => jsonOf(dry.get(kind)?.rows.get(kind)?.[0])['outcome'];
+		expect([...dry.values()].flatMap(({ writes }) => writes)).toEqual([]);
+		expect(KINDS.filter((kind) => (sent.get(kind)?.writes ?? []).length > 0)).toEqual(
+			KINDS.filter((kind) => outcomeOf(kind) === 'planned'),
 		);
-
-		it('carries out a good item, a respelled item, and an item with empty members', async () => {
-			const rowsAlone = rowsOf(await observeAlone(PLAIN));
-			for (const kind of ['good', 'respelled', 'bare'] as const) {
-				const results = rowsAlone.get(kind)?.map(jsonOf) ?? [];
-				expect(results.filter(({ error }) => error !== undefined)).toEqual([]);
-				if (isWrite) expect(results).toMatchObject([{ outcome: 'succeeded' }]);
-			}
-		});
-
-		if (!isWrite) return;
-
-		it('gives every row the same keys in the same order, and two more in a dry run', async () => {
-			const found = new Set<string>();
-			for (const setting of SETTINGS) {
-				for (const row of [...rowsOf(await observeAlone(setting)).values()].flat()) {
-					const added = setting === DRY ? ',request,request_number' : '';
-					expect(keysOf(row)).toMatch(new RegExp(`^outcome,detail,.*${added}$`));
-					found.add(keysOf(row).slice(0, -added.length || undefined));
-				}
-			}
-			expect([...found]).toHaveLength(1);
-		});
-
-		it('sends exactly the items that a dry run plans', async () => {
-			const [dry, sent] = [await observeAlone(DRY), await observeAlone(PLAIN)];
-			const outcomeOf = (kind: Part) => jsonOf(dry.get(kind)?.rows.get(kind)?.[0])['outcome'];
-			expect([...dry.values()].flatMap(({ writes }) => writes)).toEqual([]);
-			expect(KINDS.filter((kind) => (sent.get(kind)?.writes ?? []).length > 0)).toEqual(
-				KINDS.filter((kind) => outcomeOf(kind) === 'planned'),
-			);
-		});
-	},
-);
+	});
+});

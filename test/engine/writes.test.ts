@@ -260,7 +260,9 @@ describe('On Error', () => {
 		names.forEach((name, at) => refuse(name, `No ${at % 4}`));
 		const { error } = await add([...names, 'GOOD'], { options: { ifRefused: 'stop' } });
 		expect(error?.message).toBe('13 of 14 log sources failed');
-		expect(error?.description).toMatch(/^NEW-0: No 0; .*NEW-9: No 1; … and 3 more\. The others/);
+		expect(error?.description).toMatch(
+			/^NEW-0: No 0; .*NEW-9: No 1; … and 3 more\. The others were sent, and those that succeeded are not undone\.$/,
+		);
 		expect(hintsOf(await add(names, goOn))).toEqual(['13 of 13 log sources failed']);
 	});
 

@@ -6,7 +6,7 @@ import { PackageDirectoryLoader } from 'n8n-core';
 import { resolveOutputSchemaPath } from 'n8n-core/dist/nodes-loader/output-schema-resolver';
 
 import { pack } from '../support/package/packed';
-import { allOperations, folderOf, nameOf } from '../support/rules/allOperations';
+import { folderOf, namedOperations, nameOf } from '../support/rules/allOperations';
 import { outputsOfCases, schemaOf } from '../tools/schemas';
 
 /** The unpacked tarball. */
@@ -56,7 +56,7 @@ describe('the packed package', () => {
 		}
 	});
 
-	it.each(allOperations.map((offered) => [nameOf(offered), offered] as const))(
+	it.each(namedOperations)(
 		'has a schema of the output of %s where n8n looks for it, and the output of its cases fits',
 		(_name, { node, operation }) => {
 			const folder = folderOf(node);

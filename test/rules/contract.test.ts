@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { update } from '../../nodes/LogSource/operations/update';
-import { allOperations, nameOf } from '../support/rules/allOperations';
+import { allOperations, namedOperations } from '../support/rules/allOperations';
 import { differingFields, endpointsOf, missingParameters } from '../support/rules/contractRules';
 import { endpoints as documented } from '../support/service/contract';
 
@@ -16,20 +16,17 @@ it.each(documented.map((contract) => [contract.summary, contract] as const))(
 	},
 );
 
-describe.each(allOperations.map((offered) => [nameOf(offered), offered] as const))(
-	'%s',
-	(_name, offered) => {
-		const contracts = endpointsOf(offered);
+describe.each(namedOperations)('%s', (_name, offered) => {
+	const contracts = endpointsOf(offered);
 
-		it('has the scope of its endpoint', () => {
-			expect(contracts.map(({ scope }) => scope)).toContain(offered.operation.scope);
-		});
+	it('has the scope of its endpoint', () => {
+		expect(contracts.map(({ scope }) => scope)).toContain(offered.operation.scope);
+	});
 
-		it('has the choices and bounds of the document', () => {
-			expect(differingFields(offered.operation, contracts)).toEqual([]);
-		});
-	},
-);
+	it('has the choices and bounds of the document', () => {
+		expect(differingFields(offered.operation, contracts)).toEqual([]);
+	});
+});
 
 it('fields that differ from the document are found', () => {
 	const field = { displayName: 'A', default: '' } as const;

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 
 import { temporaryFolder } from '../support/host/temporaryFolder';
-import { allOperations, nameOf, operationsIn } from '../support/rules/allOperations';
+import { namedOperations, nameOf, operationsIn } from '../support/rules/allOperations';
 import { gapsOf } from '../support/rules/coverage';
 
-it.each(allOperations.map((offered) => [nameOf(offered), offered] as const))(
+it.each(namedOperations)(
 	'%s has a case, cases of its fields, an endpoint, a section and a line of the README',
 	(_name, offered) => {
 		expect(gapsOf(offered)).toEqual([]);

@@ -8,10 +8,10 @@ import { accountOf } from '../support/account';
 import { MADE_AT } from '../support/cases/world';
 import { nodeNames, nodeType, runNode } from '../support/harness/harness';
 import {
-	allOperations,
+	namedOperations,
 	nameOf,
-	operationsByNode,
 	type Offered,
+	operationsByNode,
 } from '../support/rules/allOperations';
 import {
 	columnsOf,
@@ -78,31 +78,30 @@ async function resultOf(offered: Offered, options: INodeParameters, isReady: boo
 	return text.replace(/\d{4}-\d\d-\d\d-\d{6}/g, 'now');
 }
 
-describe.each(
-	allOperations
-		.filter((offered) => optionsOf(offered).length > 0)
-		.map((offered) => [nameOf(offered), offered] as const),
-)('adding an option of %s with its default changes nothing', (_name, offered) => {
-	const options = optionsOf(offered);
-	// Max Wait shows only in the message of a bulk request that is not ready.
-	const worlds = options.some(({ name }) => name === 'maxWait') ? [true, false] : [true];
-	const without = new Map<boolean, string>();
+describe.each(namedOperations.filter(([, offered]) => optionsOf(offered).length > 0))(
+	'adding an option of %s with its default changes nothing',
+	(_name, offered) => {
+		const options = optionsOf(offered);
+		// Max Wait shows only in the message of a bulk request that is not ready.
+		const worlds = options.some(({ name }) => name === 'maxWait') ? [true, false] : [true];
+		const without = new Map<boolean, string>();
 
-	beforeAll(async () => {
-		for (const isReady of worlds) without.set(isReady, await resultOf(offered, {}, isReady));
-	});
+		beforeAll(async () => {
+			for (const isReady of worlds) without.set(isReady, await resultOf(offered, {}, isReady));
+		});
 
-	it.each(options.map((option) => [option.name, option] as const))('%s', async (name, option) => {
-		if (name in OTHER_DEFAULTS) {
-			expect(option.default).toEqual(OTHER_DEFAULTS[name]);
-			return;
-		}
-		for (const isReady of worlds) {
-			const added = await resultOf(offered, { [name]: option.default }, isReady);
-			expect(added).toBe(without.get(isReady));
-		}
-	});
-});
+		it.each(options.map((option) => [option.name, option] as const))('%s', async (name, option) => {
+			if (name in OTHER_DEFAULTS) {
+				expect(option.default).toEqual(OTHER_DEFAULTS[name]);
+				return;
+			}
+			for (const isReady of worlds) {
+				const added = await resultOf(offered, { [name]: option.default }, isReady);
+				expect(added).toBe(without.get(isReady));
+			}
+		});
+	},
+);
 
 describe('the panel', () => {
 	it('shows options only by siblings that exist and by values that they can have', async () => {

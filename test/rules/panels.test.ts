@@ -4,12 +4,7 @@ import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-wor
 import { LogManagementApi } from '../../credentials/LogManagementApi.credentials';
 import { operationFields } from '../../nodes/shared/operation/nodeProperties';
 import { nodeType } from '../support/harness/harness';
-import {
-	allOperations,
-	nameOf,
-	operationOf,
-	operationsByNode,
-} from '../support/rules/allOperations';
+import { namedOperations, operationOf, operationsByNode } from '../support/rules/allOperations';
 import { allFields } from '../support/rules/fieldTree';
 
 /** How many fields a user may see when a panel opens, with the credential and closed collections. */
@@ -34,14 +29,11 @@ const panelOf = async (node: string, chosen?: INodeParameters): Promise<string[]
 ];
 
 describe('a panel opens with few fields', () => {
-	it.each(allOperations.map((offered) => [nameOf(offered), offered] as const))(
-		'%s',
-		async (name, { node, operation: { value: operation, kind } }) => {
-			const fields = await panelOf(node, { operation });
-			expect(fields).toContain('Operation');
-			expect(fields.length).toBeLessThanOrEqual(EXCEPTIONS[name] ?? MAX_FIELDS[kind]);
-		},
-	);
+	it.each(namedOperations)('%s', async (name, { node, operation: { value: operation, kind } }) => {
+		const fields = await panelOf(node, { operation });
+		expect(fields).toContain('Operation');
+		expect(fields.length).toBeLessThanOrEqual(EXCEPTIONS[name] ?? MAX_FIELDS[kind]);
+	});
 
 	it.each(['alertTrigger', 'healthTrigger'])('%s', async (node) => {
 		expect((await panelOf(node)).length).toBeLessThanOrEqual(MAX_FIELDS.write);
@@ -53,13 +45,12 @@ describe('a panel opens with few fields', () => {
 	});
 });
 
-it.each(
-	allOperations
-		.filter(({ operation }) => operation.kind === 'get')
-		.map((offered) => [nameOf(offered), offered] as const),
-)('%s requires the field that selects what it reads', (_name, { operation }) => {
-	expect(operationFields(operation).filter(({ required }) => required === true)).not.toEqual([]);
-});
+it.each(namedOperations.filter(([, { operation }]) => operation.kind === 'get'))(
+	'%s requires the field that selects what it reads',
+	(_name, { operation }) => {
+		expect(operationFields(operation).filter(({ required }) => required === true)).not.toEqual([]);
+	},
+);
 
 it('a change of the operation keeps the filters, which name it by a path from the root', async () => {
 	const { properties } = (await nodeType('logSource')).description;
@@ -71,11 +62,7 @@ it('a change of the operation keeps the filters, which name it by a path from th
 
 const CHANGES: ReadonlySet<string> = new Set(['delete', 'update']);
 
-it.each(
-	allOperations
-		.filter(({ operation }) => CHANGES.has(operation.value))
-		.map((offered) => [nameOf(offered), offered] as const),
-)(
+it.each(namedOperations.filter(([, { operation }]) => CHANGES.has(operation.value)))(
 	'a node that is changed to %s keeps no parameter that selects several things',
 	async (_name, offered) => {
 		const { description } = await nodeType(offered.node);

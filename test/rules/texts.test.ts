@@ -2,30 +2,27 @@ import { describe, expect, it } from '@jest/globals';
 import { deleteLogType } from '../../nodes/LogType/operations/delete';
 import { operationFields } from '../../nodes/shared/operation/nodeProperties';
 import { credentialType, nodeType } from '../support/harness/nodePackage';
-import { allOperations, nameOf } from '../support/rules/allOperations';
+import { allOperations, namedOperations, nameOf } from '../support/rules/allOperations';
 import { allFields } from '../support/rules/fieldTree';
 import { fieldTexts, operationTexts } from '../support/rules/textRules';
 
-describe.each(allOperations.map((offered) => [nameOf(offered), offered] as const))(
-	'%s',
-	(_name, offered) => {
-		const { operation, node } = offered;
+describe.each(namedOperations)('%s', (_name, offered) => {
+	const { operation, node } = offered;
 
-		it('says what it does and needs', () => {
-			expect(operationTexts(offered)).toEqual([]);
-		});
+	it('says what it does and needs', () => {
+		expect(operationTexts(offered)).toEqual([]);
+	});
 
-		it('warns before a deletion only', async () => {
-			const { properties } = (await nodeType(node)).description;
-			const first = properties.find(
-				({ displayOptions: { show = {} } = {} }) =>
-					show['operation']?.includes(operation.value) === true && !('@tool' in show),
-			);
-			const isWarning = first?.type === 'notice' && first.displayName.includes('cannot be undone');
-			expect(isWarning).toBe(operation.value === 'delete');
-		});
-	},
-);
+	it('warns before a deletion only', async () => {
+		const { properties } = (await nodeType(node)).description;
+		const first = properties.find(
+			({ displayOptions: { show = {} } = {} }) =>
+				show['operation']?.includes(operation.value) === true && !('@tool' in show),
+		);
+		const isWarning = first?.type === 'notice' && first.displayName.includes('cannot be undone');
+		expect(isWarning).toBe(operation.value === 'delete');
+	});
+});
 
 it('the triggers and the credential say what they need', async () => {
 	const [alerts, health] = [await nodeType('alertTrigger'), await nodeType('healthTrigger')];

@@ -11,7 +11,7 @@ import { z } from 'zod';
 
 import { operationFields } from '../../nodes/shared/operation/nodeProperties';
 import { nodeNames, nodeType } from '../support/harness/nodePackage';
-import { allOperations, nameOf, type Offered } from '../support/rules/allOperations';
+import { allOperations, namedOperations, type Offered } from '../support/rules/allOperations';
 
 /** The argument of a field that the model defines: its name, and its type in the tool's schema. */
 const argumentOf = ({ displayName, type }: INodeProperties): [key: string, type: string] => [
@@ -79,39 +79,36 @@ it('every operation of every node but a trigger is a tool with a unique name and
 	expect(new Set(tools.map(({ tool }) => tool.description)).size).toBe(operations.length);
 });
 
-describe.each(allOperations.map((offered) => [nameOf(offered), offered] as const))(
-	'an AI agent that has %s as a tool',
-	(_name, offered) => {
-		const { operation } = offered;
-		const fields = requiredFields(offered);
+describe.each(namedOperations)('an AI agent that has %s as a tool', (_name, offered) => {
+	const { operation } = offered;
+	const fields = requiredFields(offered);
 
-		it('reads its whole name, what it does and where, and what it needs', async () => {
-			const { tool, nodeName } = await toolOf(offered);
-			expect(tool.name).toBe(nodeName.replaceAll(' ', '_'));
-			expect(tool.description.startsWith(operation.description)).toBe(true);
-			expect(tool.description).toContain('ManageEngine EventLog Analyzer or Log360');
-			for (const { displayName } of fields) expect(tool.description).toContain(displayName);
-			expect(tool.description.includes('Needs')).toBe(fields.length > 0);
-			// OpenAI takes no longer description.
-			expect(tool.description.length).toBeLessThan(1024);
-		});
+	it('reads its whole name, what it does and where, and what it needs', async () => {
+		const { tool, nodeName } = await toolOf(offered);
+		expect(tool.name).toBe(nodeName.replaceAll(' ', '_'));
+		expect(tool.description.startsWith(operation.description)).toBe(true);
+		expect(tool.description).toContain('ManageEngine EventLog Analyzer or Log360');
+		for (const { displayName } of fields) expect(tool.description).toContain(displayName);
+		expect(tool.description.includes('Needs')).toBe(fields.length > 0);
+		// OpenAI takes no longer description.
+		expect(tool.description.length).toBeLessThan(1024);
+	});
 
-		it('reads whether it changes something, and whether that can be undone', async () => {
-			const { description } = (await toolOf(offered)).tool;
-			const isRead = operation.scope.endsWith('.READ');
-			expect(description.includes('Changes nothing.')).toBe(isRead);
-			expect(/Changes its .*Returns outcome/.test(description)).toBe(!isRead);
-			expect(description.includes('cannot be undone')).toBe(operation.value === 'delete');
-		});
+	it('reads whether it changes something, and whether that can be undone', async () => {
+		const { description } = (await toolOf(offered)).tool;
+		const isRead = operation.scope.endsWith('.READ');
+		expect(description.includes('Changes nothing.')).toBe(isRead);
+		expect(/Changes its .*Returns outcome/.test(description)).toBe(!isRead);
+		expect(description.includes('cannot be undone')).toBe(operation.value === 'delete');
+	});
 
-		it('has an argument for each required field', async () => {
-			const { schema } = (await toolOf(offered)).tool;
-			if (!(schema instanceof z.ZodObject)) throw new Error('The schema is no object');
-			const types = Object.entries(schema.shape).map(([key, type]) => [
-				key,
-				type instanceof z.ZodString ? 'string' : 'another type',
-			]);
-			expect(types).toEqual(fields.map(argumentOf));
-		});
-	},
-);
+	it('has an argument for each required field', async () => {
+		const { schema } = (await toolOf(offered)).tool;
+		if (!(schema instanceof z.ZodObject)) throw new Error('The schema is no object');
+		const types = Object.entries(schema.shape).map(([key, type]) => [
+			key,
+			type instanceof z.ZodString ? 'string' : 'another type',
+		]);
+		expect(types).toEqual(fields.map(argumentOf));
+	});
+});

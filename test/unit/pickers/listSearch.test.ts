@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeListSearchItems } from 'n8n-workflow';
 
 import { idLocator } from '../../../nodes/pickers/locators';
+import { accountOf } from '../../support/account';
 import { listSearch, loadOptions, nodeNames, nodeType } from '../../support/harness/harness';
 import { allFields } from '../../support/rules/fieldTree';
 import { allScopes } from '../../support/service/contract';
@@ -53,6 +54,15 @@ async function ask(method: string, { accessToken = service.token, ...rest }: Ask
 			: {};
 	return await listSearch({ node, method, credentials, parameters, ...rest });
 }
+
+/** Searches the log sources of a service that serves smaller pages than requested. */
+const askSmallPages = async (search: Omit<Asked, 'accessToken'>) =>
+	await listSearch({
+		node: 'logSource',
+		method: 'searchLogSources',
+		credentials: accountOf(smallPages),
+		...search,
+	});
 
 async function idOf(request: Parameters<typeof listSearch>[0], name: string) {
 	const { results } = await listSearch({ ...request, filter: name });
@@ -126,22 +136,17 @@ describe('a picker', () => {
 	});
 
 	it('reads on in the largest pages until a part of a name is found', async () => {
-		const credentials = { baseUrl: smallPages.url, accessToken: smallPages.token };
-		const request = { node: 'logSource', method: 'searchLogSources', credentials };
-		const { results } = await listSearch({ ...request, filter: 'rc-99' });
+		const { results } = await askSmallPages({ filter: 'rc-99' });
 		expect(namesOf(results)).toEqual(['SRC-99 (corp.example.com)']);
 		expect(smallPages.requests.length).toBeGreaterThan(10);
 		expect(smallPages.requests.map(({ query }) => query['limit'])).not.toContain('200');
 	});
 
 	it('ends with the last row, although the service serves smaller pages than requested', async () => {
-		const credentials = { baseUrl: smallPages.url, accessToken: smallPages.token };
-		const request = { node: 'logSource', method: 'searchLogSources', credentials };
-		smallPages.clearRequests();
 		const names: string[] = [];
 		let token: unknown = '1 0';
 		while (typeof token === 'string') {
-			const page = await listSearch({ ...request, paginationToken: token });
+			const page = await askSmallPages({ paginationToken: token });
 			expect(page.results).not.toEqual([]);
 			names.push(...namesOf(page.results));
 			token = page.paginationToken;
