@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ApiError, asApiErrorOrThrow, unexpectedAnswer } from '../shared/http/apiError';
+import { ApiError, asApiErrorOrThrow, unexpectedResponse } from '../shared/http/apiError';
 import type { ApiRequest } from '../shared/http/request';
 import { asText, isObject, toCount } from '../shared/json';
 import { issuesOfCount } from '../shared/pagination/list';
@@ -33,17 +33,17 @@ export async function* alertPages(
 	let request: ApiRequest | undefined = search;
 	let previous: readonly IDataObject[] = [];
 	let total: number | undefined;
-	let read = 0;
+	let readCount = 0;
 	while (request !== undefined) {
 		const page: AlertPage = await readAlertPage(service, request);
 		// A service that has lost its snapshot counts fewer alerts than before.
 		if (page.total !== undefined) total = Math.max(total ?? 0, page.total);
-		if (areSameRows(page.records, previous) && read >= (total ?? 0)) {
+		if (areSameRows(page.records, previous) && readCount >= (total ?? 0)) {
 			if (total !== undefined) return;
-			throw unexpectedAnswer(request, 'a page repeats the page before it');
+			throw unexpectedResponse(request, 'a page repeats the page before it');
 		}
 		previous = page.records;
-		read += page.records.length;
+		readCount += page.records.length;
 		yield { ...page, total };
 		request = page.next;
 	}
@@ -67,14 +67,14 @@ async function readAlertPage(service: Sender, request: ApiRequest): Promise<Aler
 	});
 	const records = extractRows(body, ({ data }) => data, request);
 	if (records.length > 0 && !isObject(body.meta)) {
-		throw unexpectedAnswer(
+		throw unexpectedResponse(
 			request,
 			'it has no meta, so it does not show whether more alerts follow',
 		);
 	}
 	const { cursor, total_items } = isObject(body.meta) ? body.meta : {};
 	const text = asText(cursor);
-	if (text === '' && Boolean(cursor)) throw unexpectedAnswer(request, 'its cursor is not a text');
+	if (text === '' && Boolean(cursor)) throw unexpectedResponse(request, 'its cursor is not a text');
 	const isLast = records.length === 0 || text === '';
 	return { records, total: toCount(total_items), next: isLast ? undefined : nextPage(text) };
 }
@@ -94,8 +94,8 @@ const CURSOR_EXPIRED = 'The service no longer knows the cursor of this search';
 /** The message for a next page that cannot be read. */
 function withoutPage(error: ApiError): ApiError {
 	if (error.kind === 'refused') {
-		const description = `The service keeps a cursor for a few minutes only. Run the search again from its start. ${error.message}.`;
-		return new ApiError('refused', error.facts, { message: CURSOR_EXPIRED, description });
+		const advice = `The service keeps a cursor for a few minutes only. Run the search again from its start. ${error.message}.`;
+		return new ApiError('refused', { ...error.facts, headline: CURSOR_EXPIRED, advice });
 	}
 	return error.retry === 'idempotent' ? error.withAdvice(NO_SECOND_TRY) : error;
 }

@@ -1,13 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { ApiError, asApiErrorOrThrow, unexpectedAnswer } from '../shared/http/apiError';
+import { ApiError, asApiErrorOrThrow, unexpectedResponse } from '../shared/http/apiError';
 import type { ApiRequest } from '../shared/http/request';
 import { asText, isObject, isRow, toCount } from '../shared/json';
 import { issuesOfCount } from '../shared/pagination/list';
 import { extractRows, type Ending, type Service } from '../shared/pagination/paginate';
 import { COUNT_CAP } from './alertPages';
-import { wholeAlert } from './alertRow';
-import { AlertRows } from './alertRows';
+import { wholeAlert } from './alertView';
+import { AlertRowMaker } from './alertRowMaker';
 import { bulkPageRequest } from './searchRequest';
 
 /**
@@ -21,11 +21,11 @@ export async function requestBulk(
 ): Promise<IDataObject> {
 	const { data } = (await service.send(request)).body;
 	if (isRow(data) && asText(data.request_id) !== '') return data;
-	throw unexpectedAnswer(request, 'it holds no request_id');
+	throw unexpectedResponse(request, 'it holds no request_id');
 }
 
 /** The number of alerts on a page of a bulk request (interface specification, Limits). */
-export const PAGE_SIZE = 5000;
+export const BULK_PAGE_SIZE = 5000;
 
 export const MAX_WAIT = {
 	displayName: 'Max Wait (Seconds)',
@@ -73,7 +73,7 @@ export async function readBulkPage(
 			}
 		} catch (error) {
 			const apiError = asApiErrorOrThrow(error);
-			const mayPass = apiError.stops === undefined && apiError.retry !== 'always';
+			const mayPass = apiError.alsoFails === undefined && apiError.retry !== 'always';
 			if (!mayPass || (maxWait === 0 && apiError.kind !== 'refused')) throw apiError;
 			lastResponse = apiError.message;
 		}
@@ -84,8 +84,8 @@ export async function readBulkPage(
 		await service.pause(wait);
 	}
 	throw new ApiError('incomplete', {
-		what: `The bulk request was not ready within ${maxWait} seconds`,
-		remedy: `The last response: ${lastResponse}. Raise Max Wait, or read the request again later.`,
+		headline: `The bulk request was not ready within ${maxWait} seconds`,
+		advice: `The last response: ${lastResponse}. Raise Max Wait, or read the request again later.`,
 	});
 }
 
@@ -99,19 +99,19 @@ export async function* bulkExport(
 	first: BulkPageOrder,
 ): AsyncGenerator<IDataObject[], Ending, undefined> {
 	const { requestId } = first;
-	const alerts = new AlertRows(service, wholeAlert);
-	let read = (first.number - 1) * PAGE_SIZE;
+	const rowMaker = new AlertRowMaker(service, wholeAlert);
+	let readCount = (first.number - 1) * BULK_PAGE_SIZE;
 	let total: number | undefined;
-	const ending = (next_page: number | null, stopped?: ApiError): Ending => ({
+	const ending = (next_page: number | null, stoppedBy?: ApiError): Ending => ({
 		facts: { request_id: requestId, total_items: total ?? null, next_page },
 		issues: [
-			...(total === undefined ? [NO_COUNT] : issuesOfCount(service, total, read, 'alerts')),
-			...(stopped === undefined ? [] : [stopped.message]),
+			...(total === undefined ? [NO_COUNT] : issuesOfCount(service, total, readCount, 'alerts')),
+			...(stoppedBy === undefined ? [] : [stoppedBy.message]),
 		],
-		...(stopped && { stopped }),
+		...(stoppedBy && { stoppedBy }),
 	});
 	// Once all counted alerts are read, a next page may never come. A count at the cap is unreliable.
-	const isAll = (): boolean => read === total && total !== COUNT_CAP;
+	const isAll = (): boolean => readCount === total && total !== COUNT_CAP;
 	for (let number = first.number; ;) {
 		let page: Awaited<ReturnType<typeof readBulkPage>>;
 		try {
@@ -120,16 +120,16 @@ export async function* bulkExport(
 		} catch (error) {
 			const cause = asApiErrorOrThrow(error);
 			if (isAll() && cause.kind === 'incomplete') return ending(null);
-			const stopped = resumable(cause, requestId, number);
-			if (number === first.number) throw stopped;
-			return ending(number, stopped);
+			const stoppedBy = resumable(cause, requestId, number);
+			if (number === first.number) throw stoppedBy;
+			return ending(number, stoppedBy);
 		}
 		// A smaller count on a later page does not undo rows already read.
 		if (page.total !== undefined) total = Math.max(page.total, total ?? 0);
-		read += page.rows.length;
+		readCount += page.rows.length;
 		if (total !== undefined)
-			service.counted?.(total, Math.max(0, Math.ceil((total - read) / PAGE_SIZE)));
-		yield alerts.rows(page.rows);
+			service.onCount?.(total, Math.max(0, Math.ceil((total - readCount) / BULK_PAGE_SIZE)));
+		yield rowMaker.toRows(page.rows);
 		if (page.next === undefined) return ending(null);
 		number = page.next;
 	}

@@ -5,11 +5,11 @@ import { asText } from '../shared/json';
 import type { Service } from '../shared/pagination/paginate';
 import { utcSecond } from '../shared/times/moment';
 import { alertPages, noteCount, type AlertPage } from './alertPages';
-import { alertRow } from './alertRow';
+import { withBulkKeys } from './alertView';
 
-const SECOND = 1000;
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+const SECOND_MS = 1000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** A window with more pages is shortened. */
 const MAX_PAGES = 5;
@@ -26,21 +26,23 @@ export async function newestAlerts(
 	limit: number,
 ): Promise<IDataObject[]> {
 	const end = Date.parse(asText(search.body?.end_time));
-	const whole = end - Date.parse(asText(search.body?.start_time));
+	const fullMs = end - Date.parse(asText(search.body?.start_time));
 	/** The longest window with too few alerts, and the shortest window with too many pages, in ms. */
-	let tooShort = 0;
-	let tooLong: number | undefined;
+	let lowerMs = 0;
+	let upperMs: number | undefined;
 	for (;;) {
-		const isShortest = tooLong !== undefined && tooLong - tooShort <= SECOND;
-		const middle =
-			tooLong === undefined ? undefined : isShortest ? tooLong : (tooShort + tooLong) / 2;
-		const length = middle ?? [HOUR, DAY].find((ms) => ms > tooShort && ms < whole) ?? whole;
-		const start_time = utcSecond(end - length);
+		const isShortest = upperMs !== undefined && upperMs - lowerMs <= SECOND_MS;
+		const middleMs =
+			upperMs === undefined ? undefined : isShortest ? upperMs : (lowerMs + upperMs) / 2;
+		const lengthMs =
+			middleMs ?? [HOUR_MS, DAY_MS].find((ms) => ms > lowerMs && ms < fullMs) ?? fullMs;
+		const start_time = utcSecond(end - lengthMs);
 		const window = { ...search, body: { ...search.body, start_time } };
 		const content = await readWindow(service, window, { limit, mustFit: !isShortest });
-		if (content === undefined) tooLong = length;
-		else if (content.records.length < limit && length !== whole && !isShortest) tooShort = length;
-		else {
+		if (content === undefined) upperMs = lengthMs;
+		else if (content.records.length < limit && lengthMs !== fullMs && !isShortest) {
+			lowerMs = lengthMs;
+		} else {
 			noteCount(service, content.total, content.records.length);
 			return newestOf(content.records, limit);
 		}
@@ -54,22 +56,22 @@ async function readWindow(
 	{ limit, mustFit }: { limit: number; mustFit: boolean },
 ): Promise<Omit<AlertPage, 'next'> | undefined> {
 	const records: IDataObject[] = [];
-	let counted: number | undefined;
+	let total: number | undefined;
 	let maxAlerts = 0;
 	for await (const page of alertPages(service, search)) {
 		if (maxAlerts === 0) maxAlerts = Math.max(MAX_PAGES * page.records.length, 2 * limit);
 		for (const record of page.records) records.push(record);
-		counted = page.total;
-		const isTooLong = Math.max(counted ?? 0, records.length) > maxAlerts;
+		total = page.total;
+		const isTooLong = Math.max(total ?? 0, records.length) > maxAlerts;
 		if (isTooLong && mustFit && page.next !== undefined) return undefined;
 	}
-	return { records, total: counted };
+	return { records, total };
 }
 
 /** Sorts alerts by the text of `Time`, newest first. Equal times keep their order; alerts without one come last. */
 export const newestOf = (records: readonly IDataObject[], limit: number): IDataObject[] =>
 	records
-		.map((record) => [asText(alertRow(record).Time), record] as const)
+		.map((record) => [asText(withBulkKeys(record).Time), record] as const)
 		.sort(([first], [second]) => (first > second ? -1 : first < second ? 1 : 0))
 		.slice(0, limit)
 		.map(([, record]) => record);

@@ -6,7 +6,7 @@ export interface Window {
 	to: number;
 }
 
-export const instant = (second: number): string => utcSecond(second * 1000);
+export const toIsoTime = (second: number): string => utcSecond(second * 1000);
 
 /** The place where a poll reads, and the length of its next window. */
 export interface Cursor {
@@ -79,7 +79,7 @@ export function advance(cursor: Cursor, { from, to }: Window, result: WindowResu
 		madeProgress: true,
 		...(warning !== undefined && { warning }),
 	});
-	const abandon = (stop: boolean) => moveOn(`${instant(from)} ${TOO_MUCH}`, 0, stop);
+	const abandon = (stop: boolean) => moveOn(`${toIsoTime(from)} ${TOO_MUCH}`, 0, stop);
 	const retry = (step: number, stop: boolean, failures = 0): Decision => ({
 		cursor: { ...cursor, step, isFirst: false, failures },
 		stop,
@@ -96,7 +96,7 @@ export function advance(cursor: Cursor, { from, to }: Window, result: WindowResu
 			return length > 1 && lacking > cursor.missing
 				? retry(shorten(length), false)
 				: moveOn(
-						`From ${instant(from)} to ${instant(to)} the service served ${alerts} of at least ${total} alerts`,
+						`From ${toIsoTime(from)} to ${toIsoTime(to)} the service served ${alerts} of at least ${total} alerts`,
 						cursor.missing + lacking,
 					);
 		}
@@ -124,10 +124,11 @@ export function advance(cursor: Cursor, { from, to }: Window, result: WindowResu
 const shorten = (length: number): number => Math.ceil(length / 3);
 
 /** The seconds that neighboring searches share, since their bounds may be inclusive or exclusive. */
-export const OVERLAP = 1;
+export const OVERLAP_SECONDS = 1;
 
 /** Returns the length of a window that needs all requests of a poll, but at most about four times the last. */
 function resize(length: number, load: number): number {
-	const next = Math.floor((length + 2 * OVERLAP) / Math.max(load, 1 / 4)) - 2 * OVERLAP;
+	const next =
+		Math.floor((length + 2 * OVERLAP_SECONDS) / Math.max(load, 1 / 4)) - 2 * OVERLAP_SECONDS;
 	return Math.max(1, Math.min(MAX_STEP_SECONDS, next));
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fingerprintOf } from '../Alert/alertRow';
-import { OVERLAP, type Window } from './cursor';
+import { fingerprintOf } from '../Alert/alertView';
+import { OVERLAP_SECONDS, type Window } from './cursor';
 
 /**
  * The emitted alerts by fingerprint: the number of identical alerts, and the end of the shortest window
@@ -66,11 +66,11 @@ const MAX_REMEMBERED = 250_000;
  */
 export function forget(emitted: Emitted, start: number): number {
 	for (const [fingerprint, { end }] of emitted) {
-		if (end < start - OVERLAP) emitted.delete(fingerprint);
+		if (end < start - OVERLAP_SECONDS) emitted.delete(fingerprint);
 	}
 	if (emitted.size <= MAX_REMEMBERED) return start;
 	const ends = Array.from(emitted.values(), ({ end }) => end).sort((a, b) => b - a);
-	return forget(emitted, (ends[MAX_REMEMBERED] ?? 0) + 1 + OVERLAP);
+	return forget(emitted, (ends[MAX_REMEMBERED] ?? 0) + 1 + OVERLAP_SECONDS);
 }
 
 const FINGERPRINT_BYTES = 8;

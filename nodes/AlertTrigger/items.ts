@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { alertKey, alertRow, alertView } from '../Alert/alertRow';
-import type { UtcTimes } from '../Alert/alertRows';
+import { alertKey, withBulkKeys, alertView } from '../Alert/alertView';
+import type { UtcTimes } from '../Alert/alertRowMaker';
 import { asText } from '../shared/json';
 import type { NewAlert } from './emitted';
 import type { Settings } from './fields';
@@ -15,8 +15,8 @@ export function itemMaker({ emit, options }: Pick<Settings, 'emit' | 'options'>)
 	return (alerts: readonly NewAlert[], times: UtcTimes): INodeExecutionData[] => {
 		const rows = alerts.map(({ record, fingerprint, number }) =>
 			view(
-				alertRow(record),
-				times.of(alertRow(record).Time),
+				withBulkKeys(record),
+				times.of(withBulkKeys(record).Time),
 				alertKey(fingerprint, number),
 				record,
 			),

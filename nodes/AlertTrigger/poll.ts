@@ -1,14 +1,14 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { UtcTimes } from '../Alert/alertRows';
+import { UtcTimes } from '../Alert/alertRowMaker';
 import { filterBody } from '../Alert/filters';
 import { newestAlerts } from '../Alert/newestAlerts';
 import { querySent, searchRequest } from '../Alert/searchRequest';
 import { nodeOperationError } from '../shared/nodeErrors';
 import { createPollClient } from '../shared/polling/pollClient';
-import { pollInterval } from '../shared/polling/pollParameters';
-import { runPoll, type Poll, type Sampling } from '../shared/polling/runPoll';
-import { instant, OVERLAP, type Window } from './cursor';
+import { maxPollIntervalSeconds } from '../shared/polling/pollParameters';
+import { runPoll, type Poll, type PollContext } from '../shared/polling/runPoll';
+import { toIsoTime, OVERLAP_SECONDS, type Window } from './cursor';
 import { forget, AlertCollector, pack, unpack } from './emitted';
 import {
 	FIELDS,
@@ -32,7 +32,11 @@ export const poll = async (host: IPollFunctions): Promise<INodeExecutionData[][]
 const requestOf =
 	(settings: Settings) =>
 	({ from, to }: Window) =>
-		searchRequest({ ...settings, start_time: instant(from - OVERLAP), end_time: instant(to) });
+		searchRequest({
+			...settings,
+			start_time: toIsoTime(from - OVERLAP_SECONDS),
+			end_time: toIsoTime(to),
+		});
 
 async function report(
 	host: IPollFunctions,
@@ -44,7 +48,7 @@ async function report(
 	const request = requestOf(settings);
 	const client = await createPollClient(host, 'alerts.READ', poll);
 	// n8n shows no hints for polls, so the log has the query.
-	if (!clock.isKnown) logQuery(settings, poll);
+	if (!clock.isKnown) logQuery(settings, log);
 	// The start of the reading depends on the service's clock, which a response shows.
 	if (!clock.isKnown || (stored?.settledUntil ?? 0) > clock.now()) {
 		await client.send(request({ from: clock.now() - 1, to: clock.now() }));
@@ -80,7 +84,7 @@ function pollSettingsOf(host: IPollFunctions, { options }: Settings) {
 		(options.lookBack ?? DEFAULT_LOOK_BACK_MINUTES) * 60,
 		MIN_LOOK_BACK_SECONDS,
 	);
-	const twoPolls = 2 * pollInterval(host.getNode().parameters.pollTimes);
+	const twoPolls = 2 * maxPollIntervalSeconds(host.getNode().parameters.pollTimes);
 	return {
 		firstFetch: Math.max(firstFetch * 60, twoPolls),
 		maxCatchUp: Math.max(catchUp * 3600, twoPolls, lookBack),
@@ -89,15 +93,19 @@ function pollSettingsOf(host: IPollFunctions, { options }: Settings) {
 	};
 }
 
-function logQuery(settings: Settings, { log }: Pick<Sampling, 'log'>): string {
+/** States the query of the filters; empty if they have none. */
+function queryText(settings: Settings): string {
 	const { query } = filterBody(settings);
-	if (query === undefined) return '';
-	log.info(querySent(query));
-	return querySent(query);
+	return query === undefined ? '' : querySent(query);
+}
+
+function logQuery(settings: Settings, log: PollContext['log']): void {
+	const text = queryText(settings);
+	if (text !== '') log.info(text);
 }
 
 /** A test run shows this many alerts of this span of time. */
-const MAX_SAMPLE = 10;
+const MAX_SAMPLE_ALERTS = 10;
 const SAMPLE_SPAN_SECONDS = 30 * 86_400;
 
 /**
@@ -107,20 +115,20 @@ const SAMPLE_SPAN_SECONDS = 30 * 86_400;
 async function sample(
 	host: IPollFunctions,
 	settings: Settings,
-	poll: Sampling,
+	poll: PollContext,
 ): Promise<INodeExecutionData[]> {
 	const toItems = itemMaker(settings);
 	const client = await createPollClient(host, 'alerts.READ', poll);
-	const sent = logQuery(settings, poll);
+	logQuery(settings, poll.log);
 	const window = { from: poll.clock.now() - SAMPLE_SPAN_SECONDS, to: poll.clock.now() };
 	const service = { ...client, note: (text: string) => poll.log.warn(text) };
-	const newest = await newestAlerts(service, requestOf(settings)(window), MAX_SAMPLE);
-	const collector = new AlertCollector(new Map(), MAX_SAMPLE);
+	const newest = await newestAlerts(service, requestOf(settings)(window), MAX_SAMPLE_ALERTS);
+	const collector = new AlertCollector(new Map(), MAX_SAMPLE_ALERTS);
 	collector.take(newest, window);
 	if (collector.alerts.length > 0) return toItems(collector.alerts, new UtcTimes(client));
 	throw nodeOperationError(host.getNode(), 'No alert of the last 30 days fits the filters', {
 		description:
-			`Raise an alert, for instance by an event that one of your alert profiles watches, or set fewer filters, and test this step again. An active workflow waits for alerts by itself. ${sent}`.trim(),
+			`Raise an alert, for instance by an event that one of your alert profiles watches, or set fewer filters, and test this step again. An active workflow waits for alerts by itself. ${queryText(settings)}`.trim(),
 		level: 'info',
 	});
 }

@@ -2,13 +2,13 @@ import { alertPages, COUNT_CAP } from '../Alert/alertPages';
 import { asApiErrorOrThrow, type ApiError } from '../shared/http/apiError';
 import type { ApiRequest } from '../shared/http/request';
 import type { PollClient } from '../shared/polling/pollClient';
-import type { Sampling } from '../shared/polling/runPoll';
-import { advance, instant, type Cursor, type WindowResult, type Window } from './cursor';
+import type { PollContext } from '../shared/polling/runPoll';
+import { advance, toIsoTime, type Cursor, type WindowResult, type Window } from './cursor';
 import type { AlertCollector } from './emitted';
 import type { State } from './state';
 
 /** The means by which a poll reads windows. */
-export interface Reading extends Pick<Sampling, 'clock' | 'log'> {
+export interface Reading extends Pick<PollContext, 'clock' | 'log'> {
 	client: Pick<PollClient, 'send' | 'requestsLeft'>;
 	/** Makes the search of a window. */
 	request: (window: Window) => ApiRequest;
@@ -20,7 +20,7 @@ export interface Reading extends Pick<Sampling, 'clock' | 'log'> {
 const REREAD_SECONDS = 60;
 
 /** The share of Look Back after which the next pass over it begins. */
-const PASS_INTERVAL = 1 / 3;
+const PASS_INTERVAL_SHARE = 1 / 3;
 
 /** The longest pass. A poll emits its new alerts only after the pass. */
 const MAX_PASS_MS = 20_000;
@@ -43,12 +43,13 @@ export async function readNewAlerts(
 	const newSpan = await readSpan(reading, { from, to }, state.step);
 	if (!newSpan.isComplete) {
 		log.info(
-			`Alerts up to ${instant(newSpan.position)} are read; the next poll goes on from there`,
+			`Alerts up to ${toIsoTime(newSpan.position)} are read; the next poll goes on from there`,
 		);
 	}
 	// An alert from before this time can no longer arrive.
 	const lateLimit = Math.min(to, clock.now()) - lookBack;
-	const isPassDue = lateLimit - settledUntil >= lookBack * PASS_INTERVAL && settledUntil < from;
+	const isPassDue =
+		lateLimit - settledUntil >= lookBack * PASS_INTERVAL_SHARE && settledUntil < from;
 	const passEnd = Date.now() + MAX_PASS_MS;
 	const requestsLeft: typeof client.requestsLeft = (maxWaitMs) =>
 		Date.now() < passEnd ? client.requestsLeft(maxWaitMs) : 0;
@@ -169,7 +170,7 @@ async function readWindow(
 }
 
 /** Returns the status of a window that failed. If `refused`, a shorter one may succeed. */
-function statusOf({ kind, retry, stops }: ApiError): WindowResult['status'] {
-	if (retry === 'always' || stops !== undefined) return 'blocked';
+function statusOf({ kind, retry, alsoFails }: ApiError): WindowResult['status'] {
+	if (retry === 'always' || alsoFails !== undefined) return 'blocked';
 	return kind === 'refused' || kind === 'tooLarge' ? 'refused' : 'unanswered';
 }

@@ -1,7 +1,7 @@
 import { isObject } from '../shared/json';
-import type { Sampling } from '../shared/polling/runPoll';
+import type { PollContext } from '../shared/polling/runPoll';
 import { isCount, type StateFormat } from '../shared/polling/storedState';
-import { instant, MAX_STEP_SECONDS } from './cursor';
+import { toIsoTime, MAX_STEP_SECONDS } from './cursor';
 
 /** The knowledge that a poll leaves to the next one. Times are whole seconds since 1970, service's clock. */
 export interface State {
@@ -36,7 +36,7 @@ export function startingState(
 	stored: State | undefined,
 	now: number,
 	{ firstFetch, maxCatchUp }: { firstFetch: number; maxCatchUp: number },
-	log: Sampling['log'],
+	log: PollContext['log'],
 ): State {
 	const beginAt = (start: number): State => ({
 		readUntil: start,
@@ -49,12 +49,12 @@ export function startingState(
 	if (stored === undefined) return beginAt(now - firstFetch);
 	const { readUntil, settledUntil } = stored;
 	if (settledUntil > now) {
-		log.warn(`The clock of the service was set back: the trigger goes on from ${instant(now)}`);
+		log.warn(`The clock of the service was set back: the trigger goes on from ${toIsoTime(now)}`);
 		return beginAt(now - 60);
 	}
 	const earliest = now - maxCatchUp;
 	if (readUntil >= earliest) return stored;
-	const skipped = `from ${instant(settledUntil)} to ${instant(earliest)}`;
+	const skipped = `from ${toIsoTime(settledUntil)} to ${toIsoTime(earliest)}`;
 	log.warn(`Catch Up: alerts ${skipped} that no poll has read are skipped`);
 	return beginAt(earliest);
 }

@@ -44,7 +44,7 @@ export interface RememberedThing extends Thing {
 	pending?: Condition | undefined;
 }
 
-/** Whether a stored value has the shape of a remembered thing. */
+/** Returns whether a stored value has the shape of a remembered thing. */
 export const isRemembered = (value: unknown): value is RememberedThing =>
 	isObject(value) &&
 	typeof value.id === 'string' &&
@@ -75,14 +75,14 @@ export function compare(
 ): { items: INodeExecutionData[]; things: RememberedThing[] } {
 	const rememberedById = new Map(remembered?.map((thing) => [thing.id, thing]));
 	const currentById = new Map(
-		[...(remembered ?? []).map(unlisted), ...listed].map((thing) => [thing.id, thing]),
+		[...(remembered ?? []).map(toUnlisted), ...listed].map((thing) => [thing.id, thing]),
 	);
 	const items: INodeExecutionData[] = [];
 	const things: RememberedThing[] = [];
 	for (const [id, current] of currentById) {
 		const previous =
 			rememberedById.get(id) ?? newThing(watch, current, remembered === undefined, now);
-		const reported = confirmed(previous, current.condition);
+		const reported = confirmCondition(previous, current.condition);
 		const next: RememberedThing = {
 			...previous,
 			names: current.names,
@@ -103,7 +103,12 @@ export function compare(
 }
 
 /** Makes the condition of a remembered thing that is no longer listed. */
-const unlisted = ({ id, names, lastSeen, reported: { states } }: RememberedThing): ListedThing => ({
+const toUnlisted = ({
+	id,
+	names,
+	lastSeen,
+	reported: { states },
+}: RememberedThing): ListedThing => ({
 	id,
 	names,
 	lastSeen,
@@ -121,7 +126,7 @@ function newThing(
 	const thing = { id, names, firstSeen: now };
 	if (!isFirst) return { ...thing, reported: { listed: false, states: {} } };
 	const states = mapTexts(condition.states, (state) =>
-		watch.healthy.test(state) ? state : 'unknown',
+		watch.healthyStates.test(state) ? state : 'unknown',
 	);
 	return { ...thing, reported: { listed: true, states }, pending: condition };
 }
@@ -129,7 +134,7 @@ function newThing(
 const toText = (condition: Condition): string => JSON.stringify(condition);
 
 /** Returns the condition to report: a change must be seen in two polls in a row; a first state counts at once. */
-function confirmed({ reported, pending }: RememberedThing, current: Condition): Condition {
+function confirmCondition({ reported, pending }: RememberedThing, current: Condition): Condition {
 	const listed = current.listed === pending?.listed ? current.listed : reported.listed;
 	// The states of a new thing are reported when it appears.
 	if (!listed) return reported.listed ? { ...reported, listed } : reported;
@@ -143,7 +148,7 @@ function confirmed({ reported, pending }: RememberedThing, current: Condition): 
 function stateChanges(watch: Watch, previous: Condition, next: Condition): Change[] {
 	if (previous.listed !== next.listed) {
 		const [before, after] = [previous, next].map(({ listed, states }) => {
-			const [main = ''] = Object.keys(watch.states).map((name) => states[name] ?? '');
+			const [main = ''] = Object.keys(watch.stateFields).map((name) => states[name] ?? '');
 			return listed ? main.replace(/^$/, 'listed') : ABSENT;
 		});
 		return [[next.listed ? 'appeared' : 'disappeared', before ?? '', after ?? '']];
@@ -165,7 +170,7 @@ function silenceChange(
 	const { lastSeen, firstSeen, silentSince, reported } = thing;
 	const { listed, states } = current.condition;
 	if (!listed || !reported.listed || current.isUnreadable) return undefined;
-	if (Object.values(states).some((state) => watch.resting.test(state))) return undefined;
+	if (Object.values(states).some((state) => watch.quietStates.test(state))) return undefined;
 	const since = lastSeen ?? firstSeen;
 	const isSilent = now - since >= watch.silentAfter;
 	if (silentSince === undefined) return isSilent ? [change, before, after, since] : undefined;
@@ -173,13 +178,13 @@ function silenceChange(
 }
 
 const itemsOf = (
-	{ kind, chosen }: Watch,
+	{ kind, chosenChanges }: Watch,
 	{ id, names, lastSeen }: RememberedThing,
 	changes: readonly Change[],
 	now: number,
 ): INodeExecutionData[] =>
 	changes
-		.filter(([change]) => chosen.includes(change))
+		.filter(([change]) => chosenChanges.includes(change))
 		.map(([change, before, after, since = now]) => ({
 			json: {
 				change,

@@ -1,12 +1,12 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { ApiError, unexpectedAnswer } from '../shared/http/apiError';
+import { ApiError, unexpectedResponse } from '../shared/http/apiError';
 import { asText } from '../shared/json';
 import { wholeList } from '../shared/pagination/list';
 import type { Service } from '../shared/pagination/paginate';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { createPollClient } from '../shared/polling/pollClient';
-import type { Sampling } from '../shared/polling/runPoll';
+import type { PollContext } from '../shared/polling/runPoll';
 import { isCount } from '../shared/polling/storedState';
 import { isNever, ServiceTimeZone } from '../shared/times/serviceTimeZone';
 import { mapTexts, type ListedThing } from './changes';
@@ -30,7 +30,7 @@ interface Listing {
 export async function readListings(
 	host: IPollFunctions,
 	watches: readonly Watch[],
-	poll: Sampling,
+	poll: PollContext,
 ): Promise<Listing[]> {
 	const { clock, log } = poll;
 	const client = await createPollClient(host, 'logsources.READ', poll);
@@ -45,13 +45,13 @@ export async function readListings(
 	const zone = new ServiceTimeZone(client.timeZone);
 	const listings: Listing[] = [];
 	for (const watch of watches) {
-		const { list, query, types, time } = watch;
+		const { list, query, types, timeField } = watch;
 		const rows = await wholeList(service, list, query);
 		const isWatched = ({ names: { type = '' } }: ListedThing): boolean =>
 			types.length === 0 || types.includes(type.toLowerCase());
 		const things = rows.map((row) => thingOf(row, watch, zone)).filter(isWatched);
 		const warn = (what: string, { length }: readonly ListedThing[]): void => {
-			if (length > 0) log.warn(`${length} ${list.nouns} have a ${time} ${what}`);
+			if (length > 0) log.warn(`${length} ${list.nouns} have a ${timeField} ${what}`);
 		};
 		const latest = clock.now() + MAX_AHEAD_SECONDS;
 		warn(
@@ -70,8 +70,8 @@ export async function readListings(
 const IN_FUTURE = 'in the future: check Time Zone of the Service in the credential';
 const UNREADABLE = 'that cannot be read, so their silence is not judged';
 const OUT_OF_TIME = {
-	what: 'The poll ran out of time before all lists were read',
-	remedy:
+	headline: 'The poll ran out of time before all lists were read',
+	advice:
 		'No change is reported until all lists can be read. The service answers slowly, or its limit of requests is used up: let the trigger poll less often, or narrow its filters.',
 } as const;
 
@@ -81,17 +81,17 @@ const MAX_TEXT = 200;
 /** Reads a thing from its row. @throws ApiError if the row has no ID or name */
 function thingOf(row: IDataObject, { list, ...watch }: Watch, zone: ServiceTimeZone): ListedThing {
 	const text = (field: string): string => asText(row[field]).trim().slice(0, MAX_TEXT);
-	const [id, name, time] = [text(list.id), text(list.name), text(watch.time)];
+	const [id, name, time] = [text(list.id), text(list.name), text(watch.timeField)];
 	if (!/^\d+$/.test(id) || name === '') {
-		throw unexpectedAnswer(list.request, `a record has no ${list.id} or no ${list.name}`);
+		throw unexpectedResponse(list.request, `a record has no ${list.id} or no ${list.name}`);
 	}
-	const isText = typeof (row[watch.time] ?? '') === 'string';
+	const isText = typeof (row[watch.timeField] ?? '') === 'string';
 	const lastSeen = isText && isNever(time) ? undefined : (zone.momentOf(time) ?? NaN) / 1000;
 	const isUnreadable = lastSeen !== undefined && !isCount(lastSeen);
-	const states = mapTexts(watch.states, (field) => text(field).toLowerCase());
+	const states = mapTexts(watch.stateFields, (field) => text(field).toLowerCase());
 	return {
 		id,
-		names: { name, ...mapTexts(watch.labels, text) },
+		names: { name, ...mapTexts(watch.labelFields, text) },
 		condition: { listed: true, states },
 		lastSeen: isUnreadable ? undefined : lastSeen,
 		isUnreadable,
@@ -100,10 +100,10 @@ function thingOf(row: IDataObject, { list, ...watch }: Watch, zone: ServiceTimeZ
 
 /**
  * Refuses an empty list, in which there is nothing to watch.
- * @param wasEmpty whether the list was empty before
+ * @param mayBeEmpty whether the list was empty before, or was not read before
  * @throws InvalidParameterError if there are filters, ApiError if the service no longer lists anything
  */
-export function requireSome({ watch, things }: Listing, wasEmpty: boolean): void {
+export function refuseEmptyListing({ watch, things }: Listing, mayBeEmpty: boolean): void {
 	if (things.length > 0) return;
 	const { query, types, list } = watch;
 	const filters = [...types, ...Object.values(query)];
@@ -113,11 +113,10 @@ export function requireSome({ watch, things }: Listing, wasEmpty: boolean): void
 			'Change Filters: a group or domain may have been renamed.',
 		);
 	}
-	if (wasEmpty) return;
-	const what = `The service lists no ${list.nouns}, although it did before`;
+	if (mayBeEmpty) return;
 	throw new ApiError('incomplete', {
-		what,
-		remedy:
+		headline: `The service lists no ${list.nouns}, although it did before`,
+		advice:
 			'No change is reported until it lists some again. If there are really none left, deactivate this workflow.',
 	});
 }

@@ -1,11 +1,11 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { isObject } from '../shared/json';
-import { runPoll, type Poll, type Sampling } from '../shared/polling/runPoll';
+import { runPoll, type Poll, type PollContext } from '../shared/polling/runPoll';
 import type { StateFormat } from '../shared/polling/storedState';
 import { compare, isRemembered, type RememberedThing } from './changes';
 import { FIELDS, FIRST_POLL, type Settings } from './fields';
-import { readListings, requireSome } from './listing';
+import { readListings, refuseEmptyListing } from './listing';
 import { watchesOf, type Watch } from './watches';
 
 /** The remembered things of each kind, with the service and the filters of their list. */
@@ -32,7 +32,7 @@ export const poll = async (host: IPollFunctions): Promise<INodeExecutionData[][]
 async function report(
 	host: IPollFunctions,
 	settings: Settings,
-	{ state: stored, isStart, ...poll }: Poll<State>,
+	{ state: stored, awaitsFirstSuccess, ...poll }: Poll<State>,
 ) {
 	const { firstPoll = FIRST_POLL } = settings.options;
 	const state: State = {};
@@ -41,9 +41,9 @@ async function report(
 		const { watch, things: listed, source } = listing;
 		const last = stored?.[watch.kind];
 		const remembered = last?.source === source ? last.things : undefined;
-		requireSome(listing, remembered === undefined || remembered.length === 0);
+		refuseEmptyListing(listing, remembered === undefined || remembered.length === 0);
 		// After a start of n8n, the stored state may be hours old, so its pending changes do not count.
-		const before = isStart
+		const before = awaitsFirstSuccess
 			? remembered?.map((thing) => ({ ...thing, pending: undefined }))
 			: remembered;
 		const { items: changes, things } = compare(watch, before, listed, poll.clock.now());
@@ -60,17 +60,17 @@ async function report(
 async function sample(
 	host: IPollFunctions,
 	settings: Settings,
-	poll: Sampling,
+	poll: PollContext,
 ): Promise<INodeExecutionData[]> {
 	const listings = await readListings(host, watchesOf(settings), poll);
-	for (const listing of listings) requireSome(listing, true);
+	for (const listing of listings) refuseEmptyListing(listing, true);
 	const now = poll.clock.now();
 	const wrong = listings.flatMap(
 		({ watch, things }) => compare(watch, undefined, things, now).items,
 	);
 	const listed = listings.flatMap(({ watch, things }) => {
 		const { things: pending } = compare(watch, [], things, now);
-		return compare({ ...watch, chosen: ['appeared'] }, pending, things, now).items;
+		return compare({ ...watch, chosenChanges: ['appeared'] }, pending, things, now).items;
 	});
 	return (wrong.length > 0 ? wrong : listed).slice(0, 10);
 }

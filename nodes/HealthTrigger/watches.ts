@@ -12,20 +12,20 @@ export interface Watch {
 	/** The types to watch, in lower case; empty for all types. */
 	types: readonly string[];
 	/** The fields of the list that items show beside the name, by their names in the item. */
-	labels: Readonly<Record<string, string>>;
+	labelFields: Readonly<Record<string, string>>;
 	/** The field that holds the last event or sync. */
-	time: string;
+	timeField: string;
 	/** The fields that hold states, the main one first, by the name of their change. */
-	states: Readonly<Record<string, string>>;
+	stateFields: Readonly<Record<string, string>>;
 	/** The states of a healthy thing, and those in which no event is expected; in lower case. */
-	healthy: RegExp;
-	resting: RegExp;
+	healthyStates: RegExp;
+	quietStates: RegExp;
 	/** The name of the change when a silence begins, and the states before and after it. */
 	silence: Readonly<Record<'change' | 'before' | 'after', string>>;
 	/** Seconds without an event or a sync after which a thing is silent. */
 	silentAfter: number;
 	/** The changes to report. */
-	chosen: readonly string[];
+	chosenChanges: readonly string[];
 }
 
 /** Makes the watches of the chosen changes. @throws InvalidParameterError if no change is chosen */
@@ -37,31 +37,34 @@ export function watchesOf({ options, filters, ...settings }: Settings): Watch[] 
 		list: LOG_SOURCES,
 		query: { domain_name, log_source_group },
 		types: types.map((type) => type.toLowerCase()).sort(),
-		labels: { domain: 'domain_name', group: 'log_source_group', type: 'log_type_name' },
-		time: 'last_event_time',
-		states: { collector_state: 'log_collector_state', collection_status: 'log_collection_status' },
-		healthy: /^(?:active|enabled)?$/,
-		resting: /^(?:decommissioned_device|disabled)$/,
+		labelFields: { domain: 'domain_name', group: 'log_source_group', type: 'log_type_name' },
+		timeField: 'last_event_time',
+		stateFields: {
+			collector_state: 'log_collector_state',
+			collection_status: 'log_collection_status',
+		},
+		healthyStates: /^(?:active|enabled)?$/,
+		quietStates: /^(?:decommissioned_device|disabled)$/,
 		silence: { change: 'silent', before: 'receiving', after: 'silent' },
 		silentAfter: settings.silentAfter * 60,
-		chosen: settings.logSourceChanges,
+		chosenChanges: settings.logSourceChanges,
 	};
 	const agents: Watch = {
 		kind: 'agent',
 		list: AGENTS,
 		query: {},
 		types: [],
-		labels: {},
-		time: 'last_sync_time',
-		states: { status: 'status' },
+		labelFields: {},
+		timeField: 'last_sync_time',
+		stateFields: { status: 'status' },
 		// The service writes the status in free text.
-		healthy: /^$|^(?!.*\bnot\b).*\brunning\b/,
-		resting: /^(?!)/,
+		healthyStates: /^$|^(?!.*\bnot\b).*\brunning\b/,
+		quietStates: /^(?!)/,
 		silence: { change: 'out_of_touch', before: 'in touch', after: 'out of touch' },
 		silentAfter: outOfTouchAfter * 60,
-		chosen: settings.agentChanges,
+		chosenChanges: settings.agentChanges,
 	};
-	const watches = [logSources, agents].filter(({ chosen }) => chosen.length > 0);
+	const watches = [logSources, agents].filter(({ chosenChanges }) => chosenChanges.length > 0);
 	if (watches.length > 0) return watches;
 	throw new InvalidParameterError('No change is chosen', 'Choose at least one change.');
 }

@@ -42,16 +42,16 @@ const target = ({ log_source_id, log_source, domain_name }: LogSourceTarget) => 
 
 /**
  * Makes the look-up of the log source that an item names.
- * @param isSentById whether the request takes only IDs
+ * @param sendsIds whether the request takes only IDs
  */
-export const lookUpByName = (
-	isSentById: boolean,
+export const logSourceLookUp = (
+	sendsIds: boolean,
 	isDone: LookUp<LogSourceTarget>['isDone'],
 ): LookUp<LogSourceTarget> => ({
 	target,
-	requiresRow: ({ log_source_id }) => isSentById && log_source_id === undefined,
+	requiresRow: ({ log_source_id }) => sendsIds && log_source_id === undefined,
 	resolve: expectOne(LOG_SOURCES, target, (row, log_source_id) => ({
-		set: isSentById ? { log_source_id, log_source: undefined, domain_name: undefined } : {},
+		set: sendsIds ? { log_source_id, log_source: undefined, domain_name: undefined } : {},
 		listed: pick(LOCATION_FIELDS, row),
 	})),
 	isDone,

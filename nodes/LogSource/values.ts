@@ -51,11 +51,11 @@ export const LOG_TYPE_NAME = defineChoices([
 	{ name: 'WatchGuard Device', value: 'WatchGuard Device' },
 ]);
 
-/** Whether two values are equal without regard to case. */
+/** Returns whether two values are equal without regard to case. */
 export const isEqual = (value: unknown, expected: unknown): boolean =>
 	nameKey(asText(value)) === nameKey(asText(expected));
 
-/** Whether a row shows a value. Display names keep their case, but states are listed in upper case. */
+/** Returns whether a row shows a value. Display names keep their case, but states are listed in upper case. */
 export const showsValue = (row: IDataObject, name: string, value: unknown): boolean =>
 	name === 'display_name'
 		? asText(row[name]).trim() === asText(value).trim()

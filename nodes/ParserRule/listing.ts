@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LOG_TYPES, PARSER_RULES } from '../lists/lists';
-import { unexpectedAnswer } from '../shared/http/apiError';
+import { unexpectedResponse } from '../shared/http/apiError';
 import { asText, pick, toId, type Id } from '../shared/json';
 import { expectOne } from '../shared/operation/lookUpRules';
 import type { LookUp, Payload } from '../shared/operation/operation';
@@ -9,12 +9,12 @@ import { listRequest, pagesOf, wholeList } from '../shared/pagination/list';
 import { mapPages, type Paginator } from '../shared/pagination/paginate';
 
 /** The custom rules of every log type, with the log type in each row. */
-export const rulesOfAllTypes: Paginator = async function* (service, _request, most) {
+export const rulesOfAllTypes: Paginator = async function* (service, _request, maxRows) {
 	for (const { log_type_id, log_type_display_name } of await wholeList(service, LOG_TYPES)) {
 		const id = toId(log_type_id);
-		if (id === undefined) throw unexpectedAnswer(LOG_TYPES.request, 'a log type has no id');
+		if (id === undefined) throw unexpectedResponse(LOG_TYPES.request, 'a log type has no id');
 		const ofType = listRequest(PARSER_RULES, { log_type_id: id });
-		yield* mapPages(pagesOf(PARSER_RULES)(service, ofType, most), (rules) =>
+		yield* mapPages(pagesOf(PARSER_RULES)(service, ofType, maxRows), (rules) =>
 			rules.map((rule) => ({ ...rule, log_type_id, log_type_display_name })),
 		);
 	}
@@ -34,7 +34,7 @@ export function hasValues(rule: IDataObject, values: Payload): boolean | undefin
 	return NOT_LISTED.every((name) => values[name] === undefined) ? true : undefined;
 }
 
-/** Whether the list shows a rule as requested. For a new rule, values that the list leaves out count as set. */
+/** Returns whether the list shows a rule as requested. For a new rule, values that the list leaves out count as set. */
 export const isWritten: LookUp['isDone'] = (rule, rows) => {
 	const matches = rows.map((row) => hasValues(row, rule));
 	if (rule.rule_id === undefined) return matches.some((isSame) => isSame !== false);
@@ -42,13 +42,13 @@ export const isWritten: LookUp['isDone'] = (rule, rows) => {
 };
 
 /** A rule by its id, and the log type whose list shows it, if the user chose one. */
-type Identified = Payload & { rule_id: Id; log_type_id: Id | undefined };
+type RuleTarget = Payload & { rule_id: Id; log_type_id: Id | undefined };
 
-const target = ({ rule_id, log_type_id }: Identified) =>
+const target = ({ rule_id, log_type_id }: RuleTarget) =>
 	log_type_id === undefined ? undefined : { id: rule_id, within: { log_type_id } };
 
 /** The look-up of a rule by its ID. */
-export const lookUpById = (isDone: LookUp<Identified>['isDone']): LookUp<Identified> => ({
+export const lookUpById = (isDone: LookUp<RuleTarget>['isDone']): LookUp<RuleTarget> => ({
 	target,
 	resolve: expectOne(PARSER_RULES, target, (row) => ({
 		set: {},

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { PARSER_RULES } from '../lists/lists';
 import { logTypePicker } from '../pickers/locators';
 import { defineFields, type Values } from '../shared/operation/operation';
-import { createdWith } from '../shared/operation/results';
+import { parseCreatedId } from '../shared/operation/results';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { validateMembers } from '../shared/parameters/validate';
 
@@ -184,7 +184,7 @@ export const RULE_WRITE = {
 	columns: ['rule_name', 'rule_id', 'log_type_id'],
 	shownAs: { regex: ['method', 'regex'], mappings: ['fields'], mappingsJson: ['fields'] },
 	maxBatchSize: 1,
-	parseResult: createdWith('rule_id'),
+	parseResult: parseCreatedId('rule_id'),
 } as const;
 
 /**

@@ -25,8 +25,8 @@ export const LOG_SOURCES = {
 	detail: 'domain_name',
 	alias: 'fqdn',
 	sort: 'log_source',
-	columns: [...LOG_SOURCE_FIELDS, 'fqdn', 'log_collection_mode', 'next_scan_on'],
-	simple: LOG_SOURCE_FIELDS,
+	selectableFields: [...LOG_SOURCE_FIELDS, 'fqdn', 'log_collection_mode', 'next_scan_on'],
+	simplifiedFields: LOG_SOURCE_FIELDS,
 } as const satisfies List;
 
 /** All fields except the devices, since an agent may have many. */
@@ -48,8 +48,8 @@ export const AGENTS = {
 	id: 'agent_id',
 	name: 'agent_name',
 	detail: 'status',
-	columns: [...AGENT_FIELDS, 'associated_devices', 'display_name', 'log_level'],
-	simple: AGENT_FIELDS,
+	selectableFields: [...AGENT_FIELDS, 'associated_devices', 'display_name', 'log_level'],
+	simplifiedFields: AGENT_FIELDS,
 } as const satisfies List;
 
 export const ALERT_PROFILES = {
@@ -103,8 +103,8 @@ export const LOG_SOURCE_GROUPS = {
 	name: 'log_source_group',
 	detail: 'group_description',
 	sort: 'log_source_group',
-	columns: [...GROUP_FIELDS, 'log_sources'],
-	simple: GROUP_FIELDS,
+	selectableFields: [...GROUP_FIELDS, 'log_sources'],
+	simplifiedFields: GROUP_FIELDS,
 } as const satisfies List;
 
 export const LOG_TYPES = {

@@ -9,7 +9,7 @@ import { connectionOf, type Connection } from '../shared/http/connection';
 import { readResponse, type StreamResponse } from '../shared/http/exchange';
 import { networkError } from '../shared/http/networkError';
 import { parseResponse } from '../shared/http/parseResponse';
-import { issueOf } from '../shared/nodeErrors';
+import { messageWithAdvice } from '../shared/nodeErrors';
 import type { List } from '../shared/pagination/list';
 import { extractRows } from '../shared/pagination/paginate';
 import { AGENTS, ALERT_PROFILES, DOMAINS, LOG_SOURCES, LOG_TYPES } from './lists';
@@ -33,12 +33,12 @@ export async function testConnection(
 		for (const list of LISTS) {
 			const error = await errorOf(this, list, connection, deadline);
 			if (error === undefined) granted.push(list.request.scope);
-			else if (error.stops === 'scope' || error.kind === 'refused') refusals.push(error);
+			else if (error.alsoFails === 'scope' || error.kind === 'refused') refusals.push(error);
 			else throw error;
 		}
 		return resultOf(granted, refusals);
 	} catch (error) {
-		return { status: 'Error', message: issueOf(asApiErrorOrThrow(error)) };
+		return { status: 'Error', message: messageWithAdvice(asApiErrorOrThrow(error)) };
 	}
 }
 

@@ -71,20 +71,20 @@ const searchIn = ({ list, requestParts, items }: Source): ListSearch =>
 			}
 			// The next page, and the number of rows before it.
 			const [first = 1, before = 0] = (paginationToken ?? '1 0').split(' ').map(Number);
-			let read = before;
+			let readCount = before;
 			for (let page = first; ; page++) {
 				const sorting = list.sort === undefined ? {} : { sort: list.sort };
 				const { rows, results, total } = await readPage({ page, ...sorting });
-				read += rows.length;
+				readCount += rows.length;
 				// A service may serve smaller pages than requested.
-				const isShort = rows.length < limit && read >= total;
+				const isShort = rows.length < limit && readCount >= total;
 				if (!list.isPaged || rows.length === 0 || isShort) {
 					return { results: page === 1 ? results.toSorted(byName) : results };
 				}
-				if (results.length > 0) return { results, paginationToken: `${page + 1} ${read}` };
+				if (results.length > 0) return { results, paginationToken: `${page + 1} ${readCount}` };
 				if (page === MAX_PAGE || client.expectedWait(1) > RETRY_POLICY.maxWaitMs) {
 					throw new InvalidParameterError(
-						`None of the first ${read} ${list.nouns} has "${typed}" in its name`,
+						`None of the first ${readCount} ${list.nouns} has "${typed}" in its name`,
 						'Type the whole name, or wait a minute and try again.',
 					);
 				}
@@ -104,7 +104,7 @@ const { compare } = new Intl.Collator('en', { numeric: true });
 const byName = (first: { name: string }, second: { name: string }): number =>
 	compare(first.name, second.name);
 
-/** Whether an entry fits a search: by a part of its name, or of a value that is a name, or by its whole ID. */
+/** Returns whether an entry fits a search: by a part of its name, or of a value that is a name, or by its whole ID. */
 const fits = ({ name, value }: INodeListSearchItems, text: string): boolean =>
 	name.toLowerCase().includes(text) ||
 	(toId(value) === undefined ? String(value).toLowerCase().includes(text) : String(value) === text);

@@ -17,7 +17,7 @@ export type JsonObject = Record<string, unknown>;
 export const isObject = (value: unknown): value is JsonObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a value is an object, as the json of an item must be. */
+/** Returns whether a value is an object, as the json of an item must be. */
 export const isRow = (value: unknown): value is IDataObject => isObject(value);
 
 /** Copies an object without the properties of these names. */
@@ -125,20 +125,20 @@ export const shortText = (value: unknown): string =>
 		.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, ' ');
 
 /** Converts a value for an item: undefined members are left out, and large IDs become their digits. */
-export function shownJson(value: { readonly [key: string]: Json | undefined }): IDataObject {
+export function toItemJson(value: { readonly [key: string]: Json | undefined }): IDataObject {
 	const shown: IDataObject = {};
 	for (const key in value) {
 		const member = value[key];
-		if (member !== undefined) shown[key] = shownValue(member);
+		if (member !== undefined) shown[key] = toItemValue(member);
 	}
 	return shown;
 }
 
-function shownValue(value: Json): IDataObject[string] {
-	if (typeof value === 'bigint') return shownId(toId(value.toString()) ?? value);
+function toItemValue(value: Json): IDataObject[string] {
+	if (typeof value === 'bigint') return toItemId(toId(value.toString()) ?? value);
 	if (typeof value !== 'object' || value === null) return value;
-	return isList(value) ? value.map(shownValue) : shownJson(value);
+	return isList(value) ? value.map(toItemValue) : toItemJson(value);
 }
 
 /** Converts an ID for an item: a number, or its digits if a number would round it. */
-export const shownId = (id: Id): number | string => (typeof id === 'bigint' ? id.toString() : id);
+export const toItemId = (id: Id): number | string => (typeof id === 'bigint' ? id.toString() : id);

@@ -69,7 +69,7 @@ describe('computers that are no log sources', () => {
 		}));
 		const options = { ...params, options: {} };
 		const request = getMany.request(options, { now: 0, zone: 'UTC' });
-		const pages = getMany.pages(options)(scripted, request, Infinity);
+		const pages = getMany.paginator(options)(scripted, request, Infinity);
 		const { value } = await pages.next();
 		expect(value).toMatchObject(expected.map((name) => ({ name })));
 	});

@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { fingerprintOf } from '../../nodes/Alert/alertRow';
+import { fingerprintOf } from '../../nodes/Alert/alertView';
 import {
 	advance,
 	type Cursor,

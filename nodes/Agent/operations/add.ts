@@ -1,7 +1,7 @@
 import { AGENTS } from '../../lists/lists';
 import { domainPicker } from '../../pickers/locators';
 import { defineWrite, type Payload } from '../../shared/operation/operation';
-import { itemByItem } from '../../shared/operation/results';
+import { parseFailureRecords } from '../../shared/operation/results';
 
 type NewAgent = Payload & {
 	device_name: string;
@@ -18,7 +18,7 @@ export const add = defineWrite({
 	description: 'Start the installation of agents on Windows devices; Get Many shows the progress',
 	scope: 'agents.CREATE',
 	list: AGENTS,
-	done: 'Added',
+	successWord: 'Added',
 	columns: ['device_name', 'domain_name'],
 	shownAs: { user_name: [], password: [] },
 	maxBatchSize: 100,
@@ -75,7 +75,7 @@ export const add = defineWrite({
 		secrets: payloads.flatMap(({ password }) => password ?? []),
 	}),
 	conflictKeys: ({ device_name }) => [device_name],
-	parseResult: itemByItem({
+	parseResult: parseFailureRecords({
 		failures: 'failed_agents',
 		// A failure record has an agent_id, but a device has none yet.
 		identifiedBy: ['device_name'],

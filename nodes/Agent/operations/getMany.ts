@@ -56,12 +56,12 @@ export const getMany = defineGetMany({
 				description: 'The version of the agents',
 			},
 		]),
-		optionCollection([...outputOptions(AGENTS.columns), ...PAGE_OPTIONS]),
+		optionCollection([...outputOptions(AGENTS.selectableFields), ...PAGE_OPTIONS]),
 	],
-	view: ({ options }) => chosenView(AGENTS.simple, options),
+	view: ({ options }) => chosenView(AGENTS.simplifiedFields, options),
 	query: ({ filters, options }) => ({
 		...omit(filters, 'silentForHours'),
 		...omit(options, 'output', 'selectedFields'),
 	}),
-	pages: ({ filters }) => silentRows(pagesOf(AGENTS), 'last_sync_time', filters.silentForHours),
+	paginator: ({ filters }) => silentRows(pagesOf(AGENTS), 'last_sync_time', filters.silentForHours),
 });

@@ -3,7 +3,7 @@ import { idOrNameLocator } from '../../pickers/locators';
 import { asText, pick, type Id } from '../../shared/json';
 import { expectOne } from '../../shared/operation/lookUpRules';
 import { defineFields, defineWrite, type Payload } from '../../shared/operation/operation';
-import { itemByItem } from '../../shared/operation/results';
+import { parseFailureRecords } from '../../shared/operation/results';
 import { atLeastOne } from '../../shared/parameters/invalidParameter';
 
 /** The settings of an agent (interface specification, Update agents). */
@@ -47,7 +47,7 @@ export const update = defineWrite({
 	description: 'Change the display name or the log level of agents, up to 100 in one request',
 	scope: 'agents.UPDATE',
 	list: AGENTS,
-	done: 'Changed',
+	successWord: 'Changed',
 	columns: ['agent_name', 'agent_id'],
 	maxBatchSize: 100,
 	fields: [
@@ -79,7 +79,7 @@ export const update = defineWrite({
 		},
 	}),
 	conflictKeys: ({ agent_id }) => [asText(agent_id)],
-	parseResult: itemByItem({
+	parseResult: parseFailureRecords({
 		failures: 'failed_agents',
 		identifiedBy: ['agent_id'],
 		total: 'total_agents',

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ALERT_PROFILES } from '../../lists/lists';
-import { shownId, toId, type Id } from '../../shared/json';
+import { toItemId, toId, type Id } from '../../shared/json';
 import { defineList } from '../../shared/operation/operation';
 import { issuesOfCount, wholeList } from '../../shared/pagination/list';
 import type { Service } from '../../shared/pagination/paginate';
@@ -36,7 +36,7 @@ export const count = defineList({
 		...FILTERS,
 	],
 	request: searchOf,
-	pages: ({ groupBy, filters: { severity, status, profile_ids } }) =>
+	paginator: ({ groupBy, filters: { severity, status, profile_ids } }) =>
 		async function* (service, request) {
 			noteSearch(service, request);
 			const groups = {
@@ -47,21 +47,23 @@ export const count = defineList({
 			};
 			for (const { columns, filter } of await groups[groupBy]()) {
 				const search = { ...request, body: { ...request.body, ...filter } };
-				let read = 0;
+				let readCount = 0;
 				let counted: number | null = 0;
 				for await (const { records, total, next } of alertPages(service, search)) {
-					read += records.length;
-					counted = total ?? (next === undefined ? read : null);
+					readCount += records.length;
+					counted = total ?? (next === undefined ? readCount : null);
 					// A search that ends short of its count has lost alerts.
-					if (next === undefined && read < (total ?? 0) && total !== COUNT_CAP) {
-						issuesOfCount(service, total, read, 'alerts').forEach((issue) => service.note(issue));
+					if (next === undefined && readCount < (total ?? 0) && total !== COUNT_CAP) {
+						issuesOfCount(service, total, readCount, 'alerts').forEach((issue) =>
+							service.note(issue),
+						);
 					}
 					// The next page shows whether the service only counts the first page.
-					if (total !== read) break;
+					if (total !== readCount) break;
 				}
 				if (counted === COUNT_CAP) service.note(CAPPED);
 				if (counted === null) service.note(NO_COUNT);
-				else if (read > counted) service.note(TOO_LOW);
+				else if (readCount > counted) service.note(TOO_LOW);
 				yield [{ ...columns, count: counted }];
 			}
 		},
@@ -102,7 +104,7 @@ async function profileGroups(
 	}
 	const ids = filtered.length > 0 ? filtered : [...names.keys()].filter((id) => id !== undefined);
 	return ids.map((id) => ({
-		columns: { profile_name: names.get(id) ?? '', profile_id: shownId(id) },
+		columns: { profile_name: names.get(id) ?? '', profile_id: toItemId(id) },
 		filter: { profile_ids: [id] },
 	}));
 }

@@ -51,7 +51,7 @@ export const exportAlerts = defineList({
 			'Enter the request ID of the interrupted export, or remove First Page.',
 		);
 	},
-	pages: ({ options: { request_id = '', page_no: number = 1, maxWait = MAX_WAIT.default } }) =>
+	paginator: ({ options: { request_id = '', page_no: number = 1, maxWait = MAX_WAIT.default } }) =>
 		async function* (service, request) {
 			noteSearch(service, request);
 			const requestId = request_id || asText((await requestBulk(service, request)).request_id);

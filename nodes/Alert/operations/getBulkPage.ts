@@ -1,9 +1,9 @@
 import { optionCollection, outputOptions } from '../../shared/operation/listFields';
 import { defineList } from '../../shared/operation/operation';
 import { noteCount } from '../alertPages';
-import { ALERT_COLUMNS, alertView } from '../alertRow';
-import { AlertRows } from '../alertRows';
-import { MAX_WAIT, PAGE_SIZE, readBulkPage } from '../bulk';
+import { ALERT_COLUMNS, alertView } from '../alertView';
+import { AlertRowMaker } from '../alertRowMaker';
+import { MAX_WAIT, BULK_PAGE_SIZE, readBulkPage } from '../bulk';
 import { bulkPageRequest } from '../searchRequest';
 
 const DEFAULT_WAIT_SECONDS = 60;
@@ -46,15 +46,15 @@ export const getBulkPage = defineList({
 		]),
 	],
 	request: ({ request_id, options: { page_no } }) => bulkPageRequest(request_id, page_no),
-	pages: ({ request_id: requestId, options }) => {
+	paginator: ({ request_id: requestId, options }) => {
 		const view = alertView(options);
 		return async function* (service) {
 			const { asOneItem, page_no: number = 1, maxWait = DEFAULT_WAIT_SECONDS } = options;
 			const { rows, next, total } = await readBulkPage(service, { requestId, number, maxWait });
 			if (next === undefined) {
-				noteCount(service, total, (number - 1) * PAGE_SIZE + rows.length);
+				noteCount(service, total, (number - 1) * BULK_PAGE_SIZE + rows.length);
 			}
-			const alerts = new AlertRows(service, view).rows(rows);
+			const alerts = new AlertRowMaker(service, view).toRows(rows);
 			const whole = () => ({
 				alerts,
 				next_page: next ?? null,

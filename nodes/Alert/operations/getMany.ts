@@ -1,8 +1,8 @@
 import { optionCollection, outputOptions } from '../../shared/operation/listFields';
 import { defineList } from '../../shared/operation/operation';
 import { alertPages, noteCount } from '../alertPages';
-import { ALERT_COLUMNS, alertView } from '../alertRow';
-import { AlertRows } from '../alertRows';
+import { ALERT_COLUMNS, alertView } from '../alertView';
+import { AlertRowMaker } from '../alertRowMaker';
 import { FILTERS } from '../filters';
 import { newestAlerts } from '../newestAlerts';
 import { noteSearch, searchOf } from '../searchRequest';
@@ -38,23 +38,23 @@ export const getMany = defineList({
 		const search = searchOf(params, moment);
 		return { ...search, body: { ...search.body, response_type } };
 	},
-	pages: ({ options }) => {
+	paginator: ({ options }) => {
 		const view = alertView(options);
 		return async function* (service, request, limit) {
 			noteSearch(service, request);
-			const rows = new AlertRows(service, view);
+			const rowMaker = new AlertRowMaker(service, view);
 			if (limit < Infinity) {
-				yield rows.rows(await newestAlerts(service, request, limit));
+				yield rowMaker.toRows(await newestAlerts(service, request, limit));
 				return;
 			}
-			let read = 0;
+			let readCount = 0;
 			let counted: number | undefined;
 			for await (const { records, total } of alertPages(service, request)) {
-				read += records.length;
+				readCount += records.length;
 				counted = total;
-				yield rows.rows(records);
+				yield rowMaker.toRows(records);
 			}
-			noteCount(service, counted, read);
+			noteCount(service, counted, readCount);
 		};
 	},
 });

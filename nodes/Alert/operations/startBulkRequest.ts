@@ -15,7 +15,7 @@ export const startBulkRequest = defineList({
 	noLimit: true,
 	fields: [...TIMES, ...FILTERS],
 	request: (params, moment) => bulkRequest(searchOf(params, moment)),
-	pages: () =>
+	paginator: () =>
 		async function* (service, request) {
 			noteSearch(service, request);
 			yield [await requestBulk(service, request)];

@@ -59,7 +59,7 @@ export const getMany = defineGetMany({
 		...options,
 		...(configured === 'configured' ? { is_configured_list: true } : {}),
 	}),
-	pages: ({ filters: { configured, domain_name }, options }) => {
+	paginator: ({ filters: { configured, domain_name }, options }) => {
 		const isCombined = domain_name === undefined || configured === 'notConfigured';
 		if (isCombined && Object.keys(options).length > 0) {
 			throw new InvalidParameterError(

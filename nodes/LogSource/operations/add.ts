@@ -1,14 +1,14 @@
 import { LOG_SOURCES } from '../../lists/lists';
 import { domainPicker, idLocator } from '../../pickers/locators';
-import { dataOf, omit, shownId, toId } from '../../shared/json';
-import { IF_EXISTS, mayExist, type MayExist } from '../../shared/operation/lookUpRules';
+import { dataOf, omit, toItemId, toId } from '../../shared/json';
+import { IF_EXISTS, lookUpExisting, type WithIfExists } from '../../shared/operation/lookUpRules';
 import { ownOptions } from '../../shared/operation/nodeProperties';
 import { defineWrite } from '../../shared/operation/operation';
-import { itemByItem } from '../../shared/operation/results';
+import { parseFailureRecords } from '../../shared/operation/results';
 
-type NewLogSource = MayExist & { log_source: string; domain_name: string };
+type NewLogSource = WithIfExists & { log_source: string; domain_name: string };
 
-const report = itemByItem({
+const report = parseFailureRecords({
 	failures: 'failed_log_sources',
 	identifiedBy: ['log_source'],
 	total: 'total_log_sources',
@@ -25,7 +25,7 @@ export const add = defineWrite({
 		'Register Windows computers of configured domains as log sources, up to 100 in one request',
 	scope: 'logsources.CREATE',
 	list: LOG_SOURCES,
-	done: 'Added',
+	successWord: 'Added',
 	columns: ['log_source', 'domain_name', 'log_source_id'],
 	shownAs: { ifExists: [] },
 	maxBatchSize: 100,
@@ -64,7 +64,7 @@ export const add = defineWrite({
 	}),
 	// The service reports refused log sources without their domain, so a request has each name only once.
 	conflictKeys: ({ log_source }) => [log_source],
-	lookUp: mayExist<NewLogSource>(LOG_SOURCES, ({ log_source, domain_name }) => ({
+	lookUp: lookUpExisting<NewLogSource>(LOG_SOURCES, ({ log_source, domain_name }) => ({
 		name: log_source,
 		within: { domain_name },
 	})),
@@ -74,7 +74,7 @@ export const add = defineWrite({
 		const { added_log_sources: ids } = dataOf(body);
 		const id = Array.isArray(ids) && ids.length === 1 ? toId(ids[0]) : undefined;
 		if (id === undefined || payloads.length > 1) return results;
-		const known = { log_source_id: shownId(id) };
+		const known = { log_source_id: toItemId(id) };
 		return results.map((result) =>
 			result.outcome === 'succeeded' ? { ...result, known } : result,
 		);

@@ -1,8 +1,8 @@
 import { LOG_SOURCES } from '../../lists/lists';
 import { ownOptions } from '../../shared/operation/nodeProperties';
 import { defineWrite } from '../../shared/operation/operation';
-import { itemByItem } from '../../shared/operation/results';
-import { DOMAIN_OF_NAME, lookUpByName, logSourceLocator, toPayload } from '../target';
+import { parseFailureRecords } from '../../shared/operation/results';
+import { DOMAIN_OF_NAME, logSourceLookUp, logSourceLocator, toPayload } from '../target';
 
 /** Delete Windows log sources: DELETE /api/v2/log-sources/windows */
 export const deleteLogSources = defineWrite({
@@ -13,7 +13,7 @@ export const deleteLogSources = defineWrite({
 		'Delete Windows log sources for good, named by ID, by name, or by name and domain, up to 100 in one request',
 	scope: 'logsources.DELETE',
 	list: LOG_SOURCES,
-	done: 'Deleted',
+	successWord: 'Deleted',
 	deleted: () => true,
 	columns: ['log_source', 'domain_name', 'log_source_id'],
 	maxBatchSize: 100,
@@ -28,12 +28,12 @@ export const deleteLogSources = defineWrite({
 		log_source_id === undefined ? [log_source ?? ''] : [String(log_source_id)],
 	// The service reports a refused ID as a name, which could be the name of another item.
 	group: ({ log_source_id }) => (log_source_id === undefined ? 'name' : 'id'),
-	parseResult: itemByItem({
+	parseResult: parseFailureRecords({
 		failures: 'failed_log_sources',
 		identifiedBy: ['log_source_id', 'log_source'],
 		total: 'total_log_sources',
 		succeeded: 'deleted_log_sources',
 		failed: 'failed_deletions',
 	}),
-	lookUp: lookUpByName(false, (_payload, rows) => rows.length === 0),
+	lookUp: logSourceLookUp(false, (_payload, rows) => rows.length === 0),
 });

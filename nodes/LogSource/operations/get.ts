@@ -16,11 +16,11 @@ export const get = defineGet({
 			description: 'The log source to read',
 		}),
 		optionCollection([
-			...outputOptions(LOG_SOURCES.columns),
+			...outputOptions(LOG_SOURCES.selectableFields),
 			domainPicker('The domain of the log source, if its name exists in several domains'),
 		]),
 	],
-	view: ({ options }) => chosenView(LOG_SOURCES.simple, options),
+	view: ({ options }) => chosenView(LOG_SOURCES.simplifiedFields, options),
 	target: ({ log_source_id, options: { domain_name } }) => ({
 		...log_source_id,
 		within: domain_name === undefined ? {} : { domain_name },

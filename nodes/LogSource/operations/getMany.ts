@@ -60,7 +60,7 @@ export const getMany = defineGetMany({
 			},
 		]),
 		optionCollection([
-			...outputOptions(LOG_SOURCES.columns),
+			...outputOptions(LOG_SOURCES.selectableFields),
 			...PAGE_OPTIONS,
 			IS_ASCENDING,
 			{
@@ -76,11 +76,11 @@ export const getMany = defineGetMany({
 			},
 		]),
 	],
-	view: ({ options }) => chosenView(LOG_SOURCES.simple, options),
+	view: ({ options }) => chosenView(LOG_SOURCES.simplifiedFields, options),
 	query: ({ filters, options }) => ({
 		...omit(filters, 'silentForHours'),
 		...omit(options, 'output', 'selectedFields'),
 	}),
-	pages: ({ filters }) =>
+	paginator: ({ filters }) =>
 		silentRows(pagesOf(LOG_SOURCES), 'last_event_time', filters.silentForHours),
 });

@@ -1,8 +1,8 @@
 import { LOG_SOURCES } from '../../lists/lists';
 import { ownOptions } from '../../shared/operation/nodeProperties';
 import { defineWrite } from '../../shared/operation/operation';
-import { titledSuccess } from '../../shared/operation/results';
-import { DOMAIN_OF_NAME, lookUpByName, logSourceLocator, toPayload } from '../target';
+import { parseTitle } from '../../shared/operation/results';
+import { DOMAIN_OF_NAME, logSourceLookUp, logSourceLocator, toPayload } from '../target';
 
 /**
  * Update event source file configuration:
@@ -16,7 +16,7 @@ export const setEventSourceFiles = defineWrite({
 		'Set which event log files are collected from Windows log sources; log sources with the same files share a request',
 	scope: 'logsources.UPDATE',
 	list: LOG_SOURCES,
-	done: 'Changed',
+	successWord: 'Changed',
 	columns: ['log_source', 'domain_name', 'log_source_id'],
 	checkedIn: 'the event source files in the console of the service',
 	maxBatchSize: 100,
@@ -39,7 +39,7 @@ export const setEventSourceFiles = defineWrite({
 		source_files,
 	}),
 	// The list does not show the files.
-	lookUp: lookUpByName(true, () => undefined),
+	lookUp: logSourceLookUp(true, () => undefined),
 	request: (payloads) => ({
 		method: 'PUT',
 		path: '/log-sources/windows/event-source-configuration',
@@ -50,5 +50,5 @@ export const setEventSourceFiles = defineWrite({
 	}),
 	conflictKeys: ({ log_source_id }) => [String(log_source_id)],
 	group: ({ source_files }) => JSON.stringify(source_files),
-	parseResult: titledSuccess,
+	parseResult: parseTitle,
 });

@@ -1,13 +1,13 @@
-import { LOG_SOURCES } from '../../lists/lists';
 import type { IDataObject } from 'n8n-workflow';
 
+import { LOG_SOURCES } from '../../lists/lists';
 import { omit } from '../../shared/json';
 import { ownOptions } from '../../shared/operation/nodeProperties';
 import { defineWrite, type Payload } from '../../shared/operation/operation';
-import { itemByItem } from '../../shared/operation/results';
+import { parseFailureRecords } from '../../shared/operation/results';
 import { atLeastOne } from '../../shared/parameters/invalidParameter';
-import { DOMAIN_OF_NAME, lookUpByName, logSourceLocator, toPayload } from '../target';
 import { SETTINGS, validSettings } from '../settings';
+import { DOMAIN_OF_NAME, logSourceLocator, logSourceLookUp, toPayload } from '../target';
 import { isListedField, showsValue } from '../values';
 
 /** Update log sources: PUT /api/v2/log-sources */
@@ -19,7 +19,7 @@ export const update = defineWrite({
 		'Change display name, group, type, status, mode, interval or time zone of log sources, up to 100 a request',
 	scope: 'logsources.UPDATE',
 	list: LOG_SOURCES,
-	done: 'Changed',
+	successWord: 'Changed',
 	columns: ['log_source', 'domain_name', 'log_source_id'],
 	maxBatchSize: 100,
 	fields: [
@@ -44,17 +44,17 @@ export const update = defineWrite({
 		body: { log_sources: payloads },
 	}),
 	conflictKeys: ({ log_source_id }) => [String(log_source_id)],
-	parseResult: itemByItem({
+	parseResult: parseFailureRecords({
 		failures: 'failed_log_sources',
 		identifiedBy: ['log_source_id'],
 		total: 'total_update_requests',
 		succeeded: 'successful_updates',
 		failed: 'failed_updates',
 	}),
-	lookUp: lookUpByName(true, (payload, [row]) => row && showsChanges(row, payload)),
+	lookUp: logSourceLookUp(true, (payload, [row]) => row && showsChanges(row, payload)),
 });
 
-/** Whether the row shows all changes; undefined if the list leaves out a changed field. */
+/** Returns whether the row shows all changes; undefined if the list leaves out a changed field. */
 function showsChanges(row: IDataObject, payload: Payload): boolean | undefined {
 	const names = Object.keys(omit(payload, 'log_source_id', 'log_source', 'domain_name'));
 	const listed = names.filter(isListedField);

@@ -18,7 +18,7 @@ export const getMany = defineGetMany({
 	fields: [
 		filterCollection([groupPicker('The group to list, by its name')]),
 		optionCollection([
-			...outputOptions(LOG_SOURCE_GROUPS.columns),
+			...outputOptions(LOG_SOURCE_GROUPS.selectableFields),
 			...PAGE_OPTIONS,
 			IS_ASCENDING,
 			{
@@ -34,6 +34,6 @@ export const getMany = defineGetMany({
 			},
 		]),
 	],
-	view: ({ options }) => chosenView(LOG_SOURCE_GROUPS.simple, options),
+	view: ({ options }) => chosenView(LOG_SOURCE_GROUPS.simplifiedFields, options),
 	query: ({ filters, options }) => ({ ...filters, ...omit(options, 'output', 'selectedFields') }),
 });

@@ -1,10 +1,10 @@
 import { LOG_TYPES } from '../../lists/lists';
 import { omit } from '../../shared/json';
-import { IF_EXISTS, mayExist, type MayExist } from '../../shared/operation/lookUpRules';
+import { IF_EXISTS, lookUpExisting, type WithIfExists } from '../../shared/operation/lookUpRules';
 import { defineWrite } from '../../shared/operation/operation';
-import { createdWith } from '../../shared/operation/results';
+import { parseCreatedId } from '../../shared/operation/results';
 
-type Created = MayExist & { log_type_display_name: string };
+type NewLogType = WithIfExists & { log_type_display_name: string };
 
 /** Create log type: POST /api/v2/log-type */
 export const create = defineWrite({
@@ -14,7 +14,7 @@ export const create = defineWrite({
 	description: 'Create a custom log type, which parser rules can then be added to',
 	scope: 'logformats.CREATE',
 	list: LOG_TYPES,
-	done: 'Created',
+	successWord: 'Created',
 	columns: ['log_type_display_name', 'log_type_id'],
 	shownAs: { ifExists: [] },
 	maxBatchSize: 1,
@@ -39,7 +39,7 @@ export const create = defineWrite({
 		},
 		IF_EXISTS,
 	],
-	payload: ({ log_type_display_name, type, ifExists }): Created => ({
+	payload: ({ log_type_display_name, type, ifExists }): NewLogType => ({
 		log_type_display_name,
 		type,
 		ifExists,
@@ -49,8 +49,8 @@ export const create = defineWrite({
 		path: '/log-type',
 		body: omit(logType, 'ifExists'),
 	}),
-	parseResult: createdWith('log_type_id'),
-	lookUp: mayExist<Created>(LOG_TYPES, ({ log_type_display_name }) => ({
+	parseResult: parseCreatedId('log_type_id'),
+	lookUp: lookUpExisting<NewLogType>(LOG_TYPES, ({ log_type_display_name }) => ({
 		name: log_type_display_name,
 	})),
 });

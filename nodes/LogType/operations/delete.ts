@@ -3,16 +3,16 @@ import { idOrNameLocator } from '../../pickers/locators';
 import { asText, type Id } from '../../shared/json';
 import { expectOne } from '../../shared/operation/lookUpRules';
 import { defineWrite, type Payload } from '../../shared/operation/operation';
-import { titledSuccess } from '../../shared/operation/results';
+import { parseTitle } from '../../shared/operation/results';
 
-type Deleted = Payload & {
+type LogTypeToDelete = Payload & {
 	log_type_id?: Id;
 	log_type_display_name?: string;
 	/** `custom` or another value, as the list shows it. */
 	origin?: string;
 };
 
-const target = ({ log_type_id, log_type_display_name }: Deleted) => ({
+const target = ({ log_type_id, log_type_display_name }: LogTypeToDelete) => ({
 	id: log_type_id,
 	name: log_type_display_name,
 });
@@ -38,18 +38,18 @@ export const deleteLogType = defineWrite({
 			description: 'The log type to delete. Rules that alerts or reports use cannot be deleted.',
 		}),
 	],
-	payload: ({ log_type_id: { id, name } }): Deleted =>
+	payload: ({ log_type_id: { id, name } }): LogTypeToDelete =>
 		id === undefined ? { log_type_display_name: name } : { log_type_id: id },
 	// The service also reports success for a predefined log type.
-	done: 'Deleted',
-	doneTo: ({ origin }) => (origin === 'custom' ? 'Deleted' : STAYS),
+	successWord: 'Deleted',
+	successText: ({ origin }) => (origin === 'custom' ? 'Deleted' : STAYS),
 	deleted: ({ origin }) => origin === 'custom',
 	request: ([{ log_type_id }]) => ({
 		method: 'DELETE',
 		path: '/log-type',
 		query: { log_type_id },
 	}),
-	parseResult: titledSuccess,
+	parseResult: parseTitle,
 	lookUp: {
 		target,
 		// The origin says whether the type is deleted or stays.

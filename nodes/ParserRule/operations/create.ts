@@ -16,7 +16,7 @@ export const create = defineWrite({
 		log_type_id,
 		...ruleOf(params, { ...options, mappings }),
 	}),
-	done: 'Created',
+	successWord: 'Created',
 	request: ([rule]) => ({ method: 'POST', path: '/log-type/parser', body: rule }),
 	lookUp: {
 		target: ({ log_type_id, rule_name }) => ({ name: rule_name, within: { log_type_id } }),

@@ -1,7 +1,7 @@
 import { PARSER_RULES } from '../../lists/lists';
 import { idLocator } from '../../pickers/locators';
 import { defineWrite } from '../../shared/operation/operation';
-import { titledSuccess } from '../../shared/operation/results';
+import { parseTitle } from '../../shared/operation/results';
 import { lookUpById } from '../listing';
 import { LOG_TYPE_OF_RULE } from '../ruleFields';
 
@@ -26,14 +26,14 @@ export const deleteParserRule = defineWrite({
 		}),
 	],
 	payload: ({ rule_id, log_type_id }) => ({ rule_id, log_type_id }),
-	done: 'Deleted',
+	successWord: 'Deleted',
 	deleted: () => true,
 	request: ([{ rule_id }]) => ({
 		method: 'DELETE',
 		path: '/log-type/parser',
 		query: { rule_id },
 	}),
-	parseResult: titledSuccess,
+	parseResult: parseTitle,
 	// The list of a wrong log type does not show the rule either.
 	lookUp: lookUpById((_rule, [row]) => (row === undefined ? undefined : false)),
 });

@@ -28,5 +28,5 @@ export const getMany = defineGetMany({
 		},
 	],
 	query: ({ log_type_id }) => ({ log_type_id }),
-	pages: ({ logTypes }) => (logTypes === 'all' ? rulesOfAllTypes : pagesOf(PARSER_RULES)),
+	paginator: ({ logTypes }) => (logTypes === 'all' ? rulesOfAllTypes : pagesOf(PARSER_RULES)),
 });

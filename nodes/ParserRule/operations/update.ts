@@ -36,7 +36,7 @@ export const update = defineWrite({
 		log_type_id,
 		...ruleOf(params, options),
 	}),
-	done: 'Changed',
+	successWord: 'Changed',
 	// The whole rule is right whether the service merges or replaces.
 	request: ([rule]) => ({
 		method: 'PUT',

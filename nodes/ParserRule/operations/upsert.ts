@@ -31,8 +31,8 @@ export const upsert = defineWrite({
 		log_type_id,
 		...ruleOf(params, { ...options, mappings }),
 	}),
-	done: 'Created or changed',
-	doneTo: ({ rule_id }) => (rule_id === undefined ? 'Created' : 'Changed'),
+	successWord: 'Created or changed',
+	successText: ({ rule_id }) => (rule_id === undefined ? 'Created' : 'Changed'),
 	request: ([{ rule_id, log_type_id, ...rule }]) =>
 		rule_id === undefined
 			? { method: 'POST', path: '/log-type/parser', body: { log_type_id, ...rule } }

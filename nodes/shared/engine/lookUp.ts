@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ApiError } from '../http/apiError';
 import { toId } from '../json';
-import { issueOf, toNodeError } from '../nodeErrors';
+import { messageWithAdvice, toNodeError } from '../nodeErrors';
 import type { LookUp, Payload, Resolution, WriteOperation } from '../operation/operation';
 import { findListed, targetKey } from '../pagination/findListed';
 import { InvalidParameterError } from '../parameters/invalidParameter';
 import type { WriteOptions } from './readItems';
 import type { Run, Session } from './run';
-import { settle, successOf, type Item, type ReadItem, type SettledItem } from './writeItems';
+import { settle, successOf, type Item, type PendingItem, type SettledItem } from './writeItems';
 
 type Rows = readonly IDataObject[];
 
@@ -39,13 +39,13 @@ export async function resolveItems(
 	run: Run,
 	session: Session,
 	operation: WriteOperation,
-	items: readonly ReadItem[],
+	items: readonly PendingItem[],
 	{ isDryRun }: WriteOptions,
 ): Promise<Item[]> {
 	const { list, lookUp } = operation;
 	if (lookUp === undefined) return [...items];
-	const requiresRow = ({ payload }: ReadItem): boolean => lookUp.requiresRow?.(payload) === true;
-	const isLookedUp = (item: ReadItem): boolean => isDryRun || requiresRow(item);
+	const requiresRow = ({ payload }: PendingItem): boolean => lookUp.requiresRow?.(payload) === true;
+	const isLookedUp = (item: PendingItem): boolean => isDryRun || requiresRow(item);
 	const pending = items.filter(isLookedUp);
 	if (pending.length === 0) return [...items];
 	const payloads = pending.map(({ payload }) => payload);
@@ -56,7 +56,9 @@ export async function resolveItems(
 		if (rows === undefined) return item;
 		if (rows instanceof ApiError) {
 			if (requiresRow(item)) return applyResolution(run, item, { error: rows });
-			run.note(`The items could not be compared with the list of ${list.nouns}. ${issueOf(rows)}`);
+			run.note(
+				`The items could not be compared with the list of ${list.nouns}. ${messageWithAdvice(rows)}`,
+			);
 			return item;
 		}
 		const resolution = lookUp.resolve(item.payload, rows);
@@ -80,18 +82,18 @@ const duplicateError = ({ list }: WriteOperation, name: string): InvalidParamete
 		'List it only once.',
 	);
 
-function applyResolution({ context }: Run, item: ReadItem, resolution: Resolution): Item {
+function applyResolution({ context }: Run, item: PendingItem, resolution: Resolution): Item {
 	if ('set' in resolution) {
 		const { set, listed = {} } = resolution;
 		return { ...item, payload: { ...item.payload, ...set }, listed };
 	}
 	if ('outcome' in resolution) return settle(item, resolution);
 	const cause = toNodeError(context, resolution.error, item.index);
-	return settle(item, { outcome: 'failed', detail: issueOf(cause) }, { cause });
+	return settle(item, { outcome: 'failed', detail: messageWithAdvice(cause) }, { cause });
 }
 
 /** Keeps the reason why the service may refuse an item. The item is still sent; a dry run shows the reason. */
-function withDoubt(item: ReadItem, resolution: Resolution): ReadItem {
+function withDoubt(item: PendingItem, resolution: Resolution): PendingItem {
 	if ('set' in resolution) return { ...item, listed: resolution.listed ?? {} };
 	if ('outcome' in resolution) {
 		return { ...item, listed: resolution.known ?? {}, doubt: resolution.detail };
@@ -137,7 +139,7 @@ export async function lookUpItems(
 		const rows = payload !== undefined && pending.has(item) ? find(payload) : undefined;
 		if (payload === undefined || rows === undefined) return item;
 		if (rows instanceof ApiError) {
-			run.note(`The results could not be looked up. ${issueOf(rows)}`);
+			run.note(`The results could not be looked up. ${messageWithAdvice(rows)}`);
 			return item;
 		}
 		if (rows.length === 0 && requiresId(item)) missing += 1;

@@ -1,5 +1,5 @@
 import { isObject, omit, toId, type Json } from '../json';
-import { issueOf, toNodeError } from '../nodeErrors';
+import { messageWithAdvice, toNodeError } from '../nodeErrors';
 import { BATCH_SIZE, ENGINE_OPTIONS, operationFields } from '../operation/nodeProperties';
 import type { Payload, WriteOperation } from '../operation/operation';
 import { ParameterReader } from '../parameters/reader';
@@ -52,11 +52,11 @@ export function readItems(
 			if (error !== undefined) throw error;
 			payload = operation.payload(params);
 			if (!('client' in session)) throw session;
-			return { state: 'read', index, session, payload, listed: {}, doubt: '' };
+			return { state: 'pending', index, session, payload, listed: {}, doubt: '' };
 		} catch (thrown) {
 			const cause = toNodeError(context, thrown, index);
 			const cells = payload ?? cellsOf(operation, params);
-			const outcome = { outcome: 'failed', detail: issueOf(cause) } as const;
+			const outcome = { outcome: 'failed', detail: messageWithAdvice(cause) } as const;
 			return { ...settle({ index, payload: cells, listed: {} }, outcome, { cause }), payload };
 		}
 	});

@@ -8,7 +8,7 @@ import {
 	errorJson,
 	forPanel,
 	hasErrorOutput,
-	issueOf,
+	messageWithAdvice,
 	toNodeError,
 } from '../nodeErrors';
 import { operationFields } from '../operation/nodeProperties';
@@ -50,14 +50,11 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 		const service = file === undefined ? session.boundedService : session.service;
 		const pages = readPages(run, operation, item, service, progress);
 		if (file === undefined) return await collectItems(pages, index);
-		const {
-			files,
-			leftOut,
-			ending: end,
-		} = await writeRowFiles(run.context, pages, file, usedNames);
-		const issues = leftOut.length > 0 ? [...end.issues, notInTable(leftOut)] : end.issues;
-		const ending = { ...end, issues };
-		const records = files.reduce((sum, written) => sum + written.records, 0);
+		const written = await writeRowFiles(run.context, pages, file, usedNames);
+		const { files, leftOut } = written;
+		const lost = leftOut.length > 0 ? [notInTable(leftOut)] : [];
+		const ending = { ...written.ending, issues: [...written.ending.issues, ...lost] };
+		const records = files.reduce((sum, part) => sum + part.records, 0);
 		const items = fileItems(files, file.field, ending, index);
 		return { items, files: files.length, records, ending };
 	});
@@ -121,26 +118,26 @@ async function readEach(
 	const all = inputs.filter((input) => 'params' in input);
 	const issues = new Set<string>();
 	const output: INodeExecutionData[][] = [];
-	const stops = new Map<Session, ApiError>();
+	const fatalErrors = new Map<Session, ApiError>();
 	let [records, files] = [0, 0];
 	for (const [index, input] of inputs.entries()) {
 		try {
 			if ('error' in input) throw input.error;
-			const stop = stops.get(input.session);
-			if (stop !== undefined) throw stop;
+			const fatalError = fatalErrors.get(input.session);
+			if (fatalError !== undefined) throw fatalError;
 			const itemOutput = await outputOf(input, all);
 			records += itemOutput.records;
 			files += itemOutput.files;
 			for (const issue of itemOutput.ending.issues) issues.add(issue);
-			const { stopped } = itemOutput.ending;
-			if (stopped?.stops !== undefined) stops.set(input.session, stopped);
+			const { stoppedBy } = itemOutput.ending;
+			if (stoppedBy?.alsoFails !== undefined) fatalErrors.set(input.session, stoppedBy);
 			output.push(withStopError(run, itemOutput, index));
 		} catch (cause) {
 			const error = toNodeError(context, cause, index);
-			const stopsOthers = cause instanceof ApiError && cause.stops !== undefined;
-			if (stopsOthers && 'session' in input) stops.set(input.session, cause);
-			if (!context.continueOnFail()) throw forPanel(error, stopsOthers ? 1 : inputs.length);
-			output.push([errorItem(issueOf(error), index)]);
+			const isFatal = cause instanceof ApiError && cause.alsoFails !== undefined;
+			if (isFatal && 'session' in input) fatalErrors.set(input.session, cause);
+			if (!context.continueOnFail()) throw forPanel(error, isFatal ? 1 : inputs.length);
+			output.push([errorItem(messageWithAdvice(error), index)]);
 		}
 	}
 	const nouns =
@@ -172,13 +169,13 @@ function readInputs(
 /** Adds the error that stopped the pages early, if any. @throws that error, unless On Error is Continue */
 function withStopError(
 	{ context }: Run,
-	{ items, files, ending: { stopped } }: Output,
+	{ items, files, ending: { stoppedBy } }: Output,
 	index: number,
 ): INodeExecutionData[] {
-	if (stopped === undefined) return items;
-	const error = toNodeError(context, stopped, index);
+	if (stoppedBy === undefined) return items;
+	const error = toNodeError(context, stoppedBy, index);
 	if (!context.continueOnFail()) throw error;
-	const issue = issueOf(error);
+	const issue = messageWithAdvice(error);
 	if (files === 0) return [...items, errorItem(issue, index)];
 	return hasErrorOutput(context)
 		? items.map((item) => ({ ...item, json: errorJson(issue, item.json) }))
@@ -198,12 +195,12 @@ async function* readPages(
 	const view = operation.view?.(params);
 	let total: number | undefined;
 	let records = 0;
-	const counted = (count: number, requestsLeft: number): void => {
+	const onCount = (count: number, requestsLeft: number): void => {
 		total = Math.min(count, maxRows);
 		progress.logPace(session.client, requestsLeft);
 	};
 	const request = operation.request(params, moment);
-	const source = operation.pages(params)({ ...service, counted }, request, maxRows);
+	const source = operation.paginator(params)({ ...service, onCount }, request, maxRows);
 	const closable: AsyncGenerator<IDataObject[], unknown, undefined> = source;
 	try {
 		while (records < maxRows) {

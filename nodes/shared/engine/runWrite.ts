@@ -24,14 +24,14 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 	if (inputs.length === 0) return [];
 	const { isDryRun } = options;
 	const items = inputs.filter((item) => item.state === 'settled');
-	const pending = inputs.filter((item) => item.state === 'read');
+	const pending = inputs.filter((item) => item.state === 'pending');
 	let requestCount = 0;
 	let pace = '';
 	for (const session of new Set(pending.map((item) => item.session))) {
 		const sharing = pending.filter((item) => item.session === session);
 		const resolved = await resolveItems(run, session, operation, sharing, options);
 		items.push(...resolved.filter((item) => item.state === 'settled'));
-		const toSend = resolved.filter((item) => item.state === 'read');
+		const toSend = resolved.filter((item) => item.state === 'pending');
 		const requests = divide(operation, toSend, options.batchSize);
 		if (isDryRun) items.push(...plan(operation, requests, requestCount));
 		else {

@@ -1,11 +1,11 @@
 import { ApiError, asApiErrorOrThrow } from '../http/apiError';
 import { requestName } from '../http/request';
 import { nameKey, type JsonObject } from '../json';
-import { issueOf } from '../nodeErrors';
+import { messageWithAdvice } from '../nodeErrors';
 import type { WriteOperation } from '../operation/operation';
 import type { Progress } from './progress';
 import type { Run, Session } from './run';
-import { doneText, settle, successOf, type ReadItem, type SettledItem } from './writeItems';
+import { successTextOf, settle, successOf, type PendingItem, type SettledItem } from './writeItems';
 
 /**
  * Divides items among requests in the order of the input. A request has at most `size` items, all of one
@@ -13,12 +13,13 @@ import { doneText, settle, successOf, type ReadItem, type SettledItem } from './
  */
 export function divide(
 	operation: WriteOperation,
-	items: readonly ReadItem[],
+	items: readonly PendingItem[],
 	size: number,
-): ReadItem[][] {
-	const requests: ReadItem[][] = [];
+): PendingItem[][] {
+	const requests: PendingItem[][] = [];
 	const lastRequestWith = new Map<string, number>();
-	const byGroup = new Map<string, number[]>();
+	/** The indexes of the requests that may take more items, by group. */
+	const openRequests = new Map<string, number[]>();
 	for (const item of items) {
 		const keys = operation.conflictKeys?.(item.payload).map(nameKey) ?? [];
 		const group = operation.group?.(item.payload) ?? '';
@@ -26,16 +27,18 @@ export function divide(
 			(max, key) => Math.max(max, lastRequestWith.get(key) ?? -1),
 			-1,
 		);
-		const notFull = (byGroup.get(group) ?? []).filter((at) => (requests[at]?.length ?? 0) < size);
-		const target = notFull.find((index) => index > lastConflict) ?? requests.length;
-		(requests[target] ??= []).push(item);
-		byGroup.set(group, notFull.includes(target) ? notFull : [...notFull, target]);
-		for (const key of keys) lastRequestWith.set(key, target);
+		const open = (openRequests.get(group) ?? []).filter(
+			(index) => (requests[index]?.length ?? 0) < size,
+		);
+		const requestIndex = open.find((index) => index > lastConflict) ?? requests.length;
+		(requests[requestIndex] ??= []).push(item);
+		openRequests.set(group, open.includes(requestIndex) ? open : [...open, requestIndex]);
+		for (const key of keys) lastRequestWith.set(key, requestIndex);
 	}
 	return requests;
 }
 
-const requestOf = (operation: WriteOperation, items: readonly ReadItem[]) => {
+const requestOf = (operation: WriteOperation, items: readonly PendingItem[]) => {
 	const [first, ...others] = items.map(({ payload }) => payload);
 	if (first === undefined) throw new Error('A request has no items');
 	return operation.request([first, ...others]);
@@ -44,13 +47,13 @@ const requestOf = (operation: WriteOperation, items: readonly ReadItem[]) => {
 /** Plans the requests instead of sending them. @param plannedBefore the number of requests planned so far */
 export const plan = (
 	operation: WriteOperation,
-	requests: ReadonlyArray<readonly ReadItem[]>,
+	requests: ReadonlyArray<readonly PendingItem[]>,
 	plannedBefore: number,
 ): SettledItem[] =>
 	requests.flatMap((items, index) => {
 		const request = requestName(requestOf(operation, items));
 		return items.map((item) => {
-			const done = doneText(operation, item.payload);
+			const done = successTextOf(operation, item.payload);
 			const doubt = item.doubt === '' ? '' : `, but the service may refuse it. ${item.doubt}`;
 			const detail = `Would be ${done.charAt(0).toLowerCase()}${done.slice(1)}${doubt}`;
 			const known = { request, request_number: plannedBefore + index + 1 };
@@ -62,8 +65,8 @@ export const plan = (
 const MAX_TIMEOUTS_IN_A_ROW = 3;
 
 const NOT_SENT = {
-	what: `Not sent: the service did not answer ${MAX_TIMEOUTS_IN_A_ROW} requests in a row`,
-	remedy: 'Check that the service responds, then send these items again.',
+	headline: `Not sent: the service did not answer ${MAX_TIMEOUTS_IN_A_ROW} requests in a row`,
+	advice: 'Check that the service responds, then send these items again.',
 };
 
 /** Sends the requests one after the other, except those that cannot succeed after an earlier refusal. */
@@ -71,24 +74,26 @@ export async function send(
 	run: Run,
 	session: Session,
 	operation: WriteOperation,
-	requests: ReadonlyArray<readonly ReadItem[]>,
+	requests: ReadonlyArray<readonly PendingItem[]>,
 	progress: Progress,
 ): Promise<SettledItem[]> {
 	progress.logPace(session.client, requests.length);
 	const total = requests.flat().length;
 	const settled: SettledItem[] = [];
-	const stops: ApiError[] = [];
+	const fatalErrors: ApiError[] = [];
 	let giveUp: ApiError | undefined;
 	let timeouts = 0;
 	for (const items of requests) {
 		const request = requestOf(operation, items);
 		const { scope = operation.scope } = request;
-		const stop = stops.find((error) => error.stops === 'all' || error.facts.scope === scope);
+		const fatalError = fatalErrors.find(
+			(error) => error.alsoFails === 'all' || error.facts.scope === scope,
+		);
 		const response =
-			giveUp ?? stop ?? (await session.client.send(request).catch(asApiErrorOrThrow));
+			giveUp ?? fatalError ?? (await session.client.send(request).catch(asApiErrorOrThrow));
 		if (response instanceof ApiError) {
 			for (const item of items) settled.push(settleByError(run, operation, item, response));
-			if (response.stops !== undefined) stops.push(response);
+			if (response.alsoFails !== undefined) fatalErrors.push(response);
 			timeouts = response.kind === 'timedOut' ? timeouts + 1 : 0;
 			if (timeouts === MAX_TIMEOUTS_IN_A_ROW) giveUp = new ApiError('incomplete', NOT_SENT);
 		} else {
@@ -104,15 +109,18 @@ export async function send(
 /** Settles the items of a request by its response. */
 function settleByResponse(
 	operation: WriteOperation,
-	items: readonly ReadItem[],
+	items: readonly PendingItem[],
 	body: JsonObject,
 ): SettledItem[] {
 	const results = operation.parseResult(
 		body,
 		items.map(({ payload }) => payload),
 	);
-	return items.map((item, at) => {
-		const result = results[at] ?? { outcome: 'unknown', detail: 'The response does not name it' };
+	return items.map((item, index) => {
+		const result = results[index] ?? {
+			outcome: 'unknown',
+			detail: 'The response does not name it',
+		};
 		const outcome =
 			result.outcome === 'succeeded' ? successOf(operation, item.payload, result) : result;
 		return settle(item, outcome, { reply: 'response' });
@@ -123,13 +131,13 @@ function settleByResponse(
 function settleByError(
 	{ context }: Run,
 	operation: WriteOperation,
-	item: ReadItem,
+	item: PendingItem,
 	error: ApiError,
 ): SettledItem {
 	const cause = error.toNodeError(context.getNode(), item.index);
 	if (error.applied === 'no') {
 		const reply = error.kind === 'refused' ? 'refusal' : 'not sent';
-		return settle(item, { outcome: 'failed', detail: issueOf(cause) }, { cause, reply });
+		return settle(item, { outcome: 'failed', detail: messageWithAdvice(cause) }, { cause, reply });
 	}
 	const { checkedIn = `the list of ${operation.list.nouns}` } = operation;
 	const detail = `${error.message}. The request may or may not have been carried out, so it was not sent again. Check ${checkedIn} before you send this item again`;

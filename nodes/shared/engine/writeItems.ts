@@ -1,12 +1,12 @@
 import type { IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { shownJson } from '../json';
+import { toItemJson } from '../json';
 import type { Outcome, Payload, WriteOperation } from '../operation/operation';
 import type { Session } from './run';
 
 /** An input item with a payload and no outcome yet. */
-export interface ReadItem {
-	readonly state: 'read';
+export interface PendingItem {
+	readonly state: 'pending';
 	readonly index: number;
 	readonly session: Session;
 	readonly payload: Payload;
@@ -32,11 +32,11 @@ export interface SettledItem {
 	readonly cause?: NodeApiError | NodeOperationError;
 }
 
-export type Item = ReadItem | SettledItem;
+export type Item = PendingItem | SettledItem;
 
 /** Gives an item its outcome. Its row shows the payload, completed with values from the list. */
 export const settle = (
-	{ index, payload, listed }: Pick<ReadItem, 'index' | 'payload' | 'listed'>,
+	{ index, payload, listed }: Pick<PendingItem, 'index' | 'payload' | 'listed'>,
 	{ outcome, detail, known }: Outcome,
 	extra: Partial<Pick<SettledItem, 'reply' | 'cause'>> = {},
 ): SettledItem => ({
@@ -45,20 +45,20 @@ export const settle = (
 	payload,
 	outcome,
 	detail,
-	values: { ...listed, ...shownJson(payload), ...known },
+	values: { ...listed, ...toItemJson(payload), ...known },
 	reply: 'not sent',
 	...extra,
 });
 
 /** Says what a write did to a payload: "Added". */
-export const doneText = (operation: WriteOperation, payload: Payload): string =>
-	operation.doneTo?.(payload) ?? operation.done;
+export const successTextOf = (operation: WriteOperation, payload: Payload): string =>
+	operation.successText?.(payload) ?? operation.successWord;
 
 /** The outcome of a payload that was carried out. */
 export const successOf = (
 	operation: WriteOperation,
 	payload: Payload,
-	{ detail = doneText(operation, payload), known }: Partial<Outcome>,
+	{ detail = successTextOf(operation, payload), known }: Partial<Outcome>,
 ): Outcome => ({
 	outcome: 'succeeded',
 	detail,
@@ -68,6 +68,6 @@ export const successOf = (
 	},
 });
 
-/** Whether the item was carried out, or would be. */
+/** Returns whether the item was carried out, or would be. */
 export const isSuccess = ({ outcome }: SettledItem): boolean =>
 	outcome === 'succeeded' || outcome === 'planned';

@@ -18,9 +18,15 @@ export interface ErrorFacts {
 	retryAfterMs?: number | undefined;
 	/** The timeout in seconds. */
 	seconds?: number;
-	/** The headline and the advice, for a kind with several causes. */
-	what?: string;
-	remedy?: string | undefined;
+	/** A description of an unusable response: "empty". */
+	content?: string;
+	/** The size in MB that a response exceeds. */
+	maxMegabytes?: number;
+	/** The origin that a redirect leads to. */
+	redirectOrigin?: string;
+	/** The texts that replace those of the kind. */
+	headline?: string;
+	advice?: string;
 }
 
 /** The consequences and the messages of one kind of error. */
@@ -30,7 +36,7 @@ interface KindRule {
 	/** Which requests may be sent again: all, those that change nothing, or none. */
 	retry: 'always' | 'idempotent' | 'never';
 	/** Which other requests cannot succeed: those that need the same scope, or all. */
-	stops?: 'scope' | 'all';
+	alsoFails?: 'scope' | 'all';
 	/** The cause by which n8n's poll back-off treats the error. */
 	cause?:
 		'rate-limited' | 'temporarily-unavailable' | 'credential-invalid' | 'configuration-invalid';
@@ -40,10 +46,21 @@ interface KindRule {
 }
 
 const MAY_PASS = 'temporarily-unavailable';
-const NOT_DONE = { applied: 'no', retry: 'never' } as const;
-const MAY_BE_DONE = { applied: 'unknown', retry: 'never', cause: MAY_PASS } as const;
-const UNANSWERED = { ...MAY_BE_DONE, retry: 'idempotent' } as const;
-const WRONG_SETTING = { ...NOT_DONE, stops: 'all', cause: 'configuration-invalid' } as const;
+const NOT_DONE = { applied: 'no', retry: 'never' } as const satisfies Partial<KindRule>;
+const MAY_BE_DONE = {
+	applied: 'unknown',
+	retry: 'never',
+	cause: MAY_PASS,
+} as const satisfies Partial<KindRule>;
+const REPEATABLE_READ = {
+	...MAY_BE_DONE,
+	retry: 'idempotent',
+} as const satisfies Partial<KindRule>;
+const WRONG_SETTING = {
+	...NOT_DONE,
+	alsoFails: 'all',
+	cause: 'configuration-invalid',
+} as const satisfies Partial<KindRule>;
 
 /** Names the resource of a scope: "log sources" for `logsources.READ`. */
 const nounsOf = (scope: string): string => scope.replace(/\..*/, '').replace(/^log/, 'log ');
@@ -55,19 +72,16 @@ const asEnding = ({ serviceText = '' }: ErrorFacts): string => serviceText && `:
 const waitText = ({ retryAfterMs: ms }: ErrorFacts): string =>
 	ms === undefined ? '' : ` It accepts no request for another ${Math.ceil(ms / 1000)} seconds.`;
 
-/** The texts of a kind with many causes come from its facts. */
-const FROM_FACTS = {
-	headline: ({ what }: ErrorFacts): string => String(what),
-	advice: ({ remedy }: ErrorFacts): string => String(remedy),
-};
+/** The texts of a kind with many causes are among its facts. */
+const FROM_FACTS = { headline: () => '', advice: () => '' };
 
 const WRONG_TOKEN = {
 	...NOT_DONE,
-	stops: 'scope',
+	alsoFails: 'scope',
 	cause: 'credential-invalid',
 	advice: (facts: ErrorFacts) =>
 		`HTTP ${facts.httpCode}.${asSentence(facts)} Create an access token with the scope ${facts.scope} in the API settings of the service and save it in the credential.`,
-} as const;
+} as const satisfies Partial<KindRule>;
 
 const KINDS = {
 	/** "Too many requests": the service says so now, or the wait that it named is not over. */
@@ -96,7 +110,7 @@ const KINDS = {
 	},
 	/** A proxy or the server itself fails. */
 	gateway: {
-		...UNANSWERED,
+		...REPEATABLE_READ,
 		headline: (facts) =>
 			`The service answered ${facts.request} with HTTP ${facts.httpCode}${asEnding(facts)}`,
 		advice: (facts) =>
@@ -105,8 +119,8 @@ const KINDS = {
 	redirected: {
 		...WRONG_SETTING,
 		headline: () => 'The base URL leads to another address',
-		advice: ({ httpCode, what = '' }) =>
-			`The server sent a redirect (HTTP ${httpCode}${what}). It is not followed, to keep the access token from other servers: put the final address into the base URL of the credential.`,
+		advice: ({ httpCode, redirectOrigin = '' }) =>
+			`The server sent a redirect (HTTP ${httpCode}${redirectOrigin && ` to ${redirectOrigin}`}). It is not followed, to keep the access token from other servers: put the final address into the base URL of the credential.`,
 	},
 	webPage: {
 		...MAY_BE_DONE,
@@ -116,28 +130,28 @@ const KINDS = {
 			'The service may be starting or show its login page, or the base URL leads to another server. Check the base URL and the access token in the credential.',
 	},
 	unreadable: {
-		...UNANSWERED,
+		...REPEATABLE_READ,
 		headline: (facts) =>
-			`The response to ${facts.request} (HTTP ${facts.httpCode}) is ${facts.what}${asEnding(facts)}`,
+			`The response to ${facts.request} (HTTP ${facts.httpCode}) is ${facts.content}${asEnding(facts)}`,
 		advice: () =>
 			'A proxy may have written it or cut it off. Check the base URL in the credential and any proxy between n8n and the service.',
 	},
 	tooLarge: {
 		...MAY_BE_DONE,
-		headline: ({ request, httpCode, what }) =>
-			`The response to ${request} (HTTP ${httpCode}) is larger than ${what}`,
+		headline: ({ request, httpCode, maxMegabytes }) =>
+			`The response to ${request} (HTTP ${httpCode}) is larger than ${maxMegabytes} MB`,
 		advice: () =>
 			'Nothing of it was used. Read less at a time, or check the base URL in the credential and any proxy between n8n and the service.',
 	},
 	unexpected: {
 		...MAY_BE_DONE,
-		headline: ({ request, what }) =>
-			`The service answered ${request} in an unexpected way: ${what}`,
+		headline: ({ request, content }) =>
+			`The service answered ${request} in an unexpected way: ${content}`,
 		advice: () =>
 			'Nothing of the response was used. Check that the base URL points to the log management service and that its version serves the interface /api/v2.',
 	},
 	unreachable: {
-		...{ applied: 'no', retry: 'always', stops: 'all', cause: MAY_PASS },
+		...{ applied: 'no', retry: 'always', alsoFails: 'all', cause: MAY_PASS },
 		headline: () => 'The service cannot be reached',
 		advice: ({ httpCode }) =>
 			`No connection could be made (${httpCode}). Check the base URL in the credential, and that the service is running and reachable from n8n.`,
@@ -150,13 +164,13 @@ const KINDS = {
 			'N8N_SSRF_PROTECTION_ENABLED blocks private addresses, so nothing was sent. To allow this service, add its name to N8N_SSRF_ALLOWED_HOSTNAMES or its address to N8N_SSRF_ALLOWED_IP_RANGES, and restart n8n.',
 	},
 	lost: {
-		...UNANSWERED,
+		...REPEATABLE_READ,
 		headline: () => 'The connection to the service broke before its response was complete',
 		advice: ({ httpCode }) =>
 			`The connection was lost (${httpCode}). Check the network, any proxy between n8n and the service, and whether the port speaks https or http as the base URL says.`,
 	},
 	timedOut: {
-		...UNANSWERED,
+		...REPEATABLE_READ,
 		headline: ({ seconds }) => `The service did not answer within ${seconds} seconds`,
 		advice: () => 'Raise the timeout in the credential, or read less at a time.',
 	},
@@ -176,27 +190,31 @@ export class ApiError extends UserError {
 	readonly applied: KindRule['applied'];
 	readonly retry: KindRule['retry'];
 	/** Which other requests cannot succeed: those that need `facts.scope`, or all; undefined for none. */
-	readonly stops: KindRule['stops'];
+	readonly alsoFails: KindRule['alsoFails'];
 
-	/** @param texts the texts that replace those of the kind */
 	constructor(
 		readonly kind: ErrorKind,
 		readonly facts: ErrorFacts = {},
-		texts: { message?: string; description?: string } = {},
 	) {
-		const { headline, advice, applied, retry, stops } = ruleOf(kind);
-		super(texts.message ?? headline(facts));
-		this.description = texts.description ?? advice(facts);
+		const { headline, advice, applied, retry, alsoFails } = ruleOf(kind);
+		super(facts.headline ?? headline(facts));
+		this.description = facts.advice ?? advice(facts);
 		this.applied = applied;
 		this.retry = retry;
-		this.stops = stops;
+		this.alsoFails = alsoFails;
+	}
+
+	/** Whether the service accepts no request for some time. */
+	get isHold(): boolean {
+		return this.kind === 'throttled' || this.facts.retryAfterMs !== undefined;
 	}
 
 	/** Copies the error with more advice and the place where it happened. */
 	withAdvice(more: string, place = ''): ApiError {
-		return new ApiError(this.kind, this.facts, {
-			message: place === '' ? this.message : `${this.message} (${place})`,
-			description: `${this.description} ${more}`,
+		return new ApiError(this.kind, {
+			...this.facts,
+			headline: place === '' ? this.message : `${this.message} (${place})`,
+			advice: `${this.description} ${more}`,
 		});
 	}
 
@@ -219,5 +237,5 @@ export function asApiErrorOrThrow(error: unknown): ApiError {
 }
 
 /** The error of a complete response that does not contain what the specification says. */
-export const unexpectedAnswer = (request: ApiRequest, what: string): ApiError =>
-	new ApiError('unexpected', { request: requestName(request), what });
+export const unexpectedResponse = (request: ApiRequest, content: string): ApiError =>
+	new ApiError('unexpected', { request: requestName(request), content });

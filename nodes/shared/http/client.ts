@@ -133,11 +133,9 @@ export class ApiClient {
 		const { scope = this.options.scope, secrets = [] } = request;
 		for (const secret of secrets) this.secrets.add(secret);
 		const body = parseResponse({ ...request, scope }, this.secrets, response, now);
-		const isHeld =
-			body instanceof ApiError &&
-			(body.kind === 'throttled' || body.facts.retryAfterMs !== undefined);
-		if (isHeld) limiter.noteThrottled(body.facts.retryAfterMs, now);
-		else limiter.noteAccepted(now);
+		const isHeld = body instanceof ApiError && body.isHold;
+		if (isHeld) limiter.recordThrottle(body.facts.retryAfterMs, now);
+		else limiter.recordAcceptance(now);
 		return body instanceof ApiError ? body : { body, date: clockOf(headers), size: bytes?.length };
 	}
 

@@ -17,8 +17,11 @@ export interface Connection {
 }
 
 /** Makes the error of a credential that allows no connection. */
-const unusable = (what: string): ApiError =>
-	new ApiError('settings', { what, remedy: 'Open the credential, correct it and test it there.' });
+const unusable = (headline: string): ApiError =>
+	new ApiError('settings', {
+		headline,
+		advice: 'Open the credential, correct it and test it there.',
+	});
 
 /** Defaults of the credential's fields. They also apply to a credential that was saved without the field. */
 export const DEFAULT_TIMEOUT_SECONDS = 60;

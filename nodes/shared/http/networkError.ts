@@ -9,7 +9,7 @@ const KIND_OF_CODE: ReadonlyArray<readonly [RegExp, ErrorKind]> = [
 ];
 
 /** The meaning of codes and OpenSSL's texts, and the remedy. The first pattern that fits counts. */
-const TLS_CAUSES: ReadonlyArray<readonly [RegExp, what: string, remedy: string]> = [
+const CONNECTION_CAUSES: ReadonlyArray<readonly [RegExp, headline: string, remedy: string]> = [
 	[
 		/^(?:EPROTO|ERR_SSL).*(?:wrong.version.number|packet.length.too.long|http.request)/is,
 		'The port of the base URL does not speak https',
@@ -51,14 +51,11 @@ export function networkError(error: unknown, deadline: AbortSignal, timeoutMs: n
 	const errors = chainOf(error);
 	const httpCode = deadline.aborted ? 'ETIMEDOUT' : codeOf(errors);
 	const texts = [httpCode, ...errors.map(({ message }) => asText(message))].join(' ');
-	const [, what, remedy] = TLS_CAUSES.find(([pattern]) => pattern.test(texts)) ?? [];
-	if (what !== undefined) {
-		const description = `${remedy} (${httpCode}).`;
+	const [, headline, remedy] = CONNECTION_CAUSES.find(([pattern]) => pattern.test(texts)) ?? [];
+	if (headline !== undefined) {
 		// Without TLS, a server may have carried out the request before its reply.
-		if (httpCode.startsWith('HPE_')) {
-			return new ApiError('lost', { httpCode }, { message: what, description });
-		}
-		return new ApiError('settings', { httpCode, what, remedy: description });
+		const kind = httpCode.startsWith('HPE_') ? 'lost' : 'settings';
+		return new ApiError(kind, { httpCode, headline, advice: `${remedy} (${httpCode}).` });
 	}
 	const [, kind = 'lost'] = KIND_OF_CODE.find(([pattern]) => pattern.test(httpCode)) ?? [];
 	return new ApiError(kind, { httpCode, seconds: timeoutMs / 1000 });

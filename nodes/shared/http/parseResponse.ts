@@ -24,12 +24,12 @@ export function parseResponse(
 	const serviceError = isObject(body) ? serviceErrorOf(body) : undefined;
 	const kind = kindOf(response, body, serviceError);
 	if (kind === undefined && isObject(body)) return body;
-	const toShown = (value: unknown): string => shortText(redact(asText(value)));
+	const toSafeText = (value: unknown): string => shortText(redact(asText(value)));
 	const words = isObject(body) ? textsIn(body).filter(Boolean).join('; ') : text;
-	const shownText = toShown(words).replace(/[.\s]+$/, '');
-	const title = /<title>([^<]*)/i.exec(shownText)?.[1]?.trim() ?? '';
+	const safeText = toSafeText(words).replace(/[.\s]+$/, '');
+	const title = /<title>([^<]*)/i.exec(safeText)?.[1]?.trim() ?? '';
 	// A success without JSON holds data, not a message.
-	const serviceText = body === WEB_PAGE ? title : isObject(body) || status >= 400 ? shownText : '';
+	const serviceText = body === WEB_PAGE ? title : isObject(body) || status >= 400 ? safeText : '';
 	const wait = retryAfter(headers['retry-after'], clockOf(headers) ?? now);
 	return new ApiError(kind ?? 'unexpected', {
 		request: requestName(request),
@@ -37,11 +37,11 @@ export function parseResponse(
 		httpCode: String(status),
 		reason: serviceText || `HTTP ${status}`,
 		serviceText,
-		what: isObject(body) ? `it holds no data${serviceText && `, but "${serviceText}"`}` : body,
-		...(kind === 'tooLarge' && { what: `${maxMegabytes(status)} MB` }),
-		...(kind === 'redirected' && { what: originOf(toShown(headers.location)) }),
-		...(serviceError && describeError(serviceError, toShown)),
-		...(kind === 'throttled' && { retryAfterMs: wait ?? waitInWords(shownText) }),
+		content: isObject(body) ? `it holds no data${serviceText && `, but "${serviceText}"`}` : body,
+		maxMegabytes: maxMegabytes(status),
+		redirectOrigin: originOf(toSafeText(headers.location)),
+		...(serviceError && describeError(serviceError, toSafeText)),
+		...(kind === 'throttled' && { retryAfterMs: wait ?? waitInWords(safeText) }),
 		...(kind === 'gateway' && { retryAfterMs: wait }),
 	});
 }
@@ -142,10 +142,8 @@ function retryAfter(header: unknown, now: number): number | undefined {
 }
 
 /** Names only the origin of a redirect, since its query may repeat parts of the request. */
-function originOf(location: string): string {
-	const origin = /^https?:\/\/[^/?#@]+(?=[/?#]|$)/i.exec(location)?.[0];
-	return origin === undefined ? '' : ` to ${origin}`;
-}
+const originOf = (location: string): string =>
+	/^https?:\/\/[^/?#@]+(?=[/?#]|$)/i.exec(location)?.[0] ?? '';
 
 /** Reads the service's clock from a Date header, in ms since 1970; undefined without the header. */
 export const clockOf = ({ date }: HttpResponse['headers']): number | undefined =>

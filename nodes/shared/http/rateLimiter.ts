@@ -57,7 +57,7 @@ export class RateLimiter {
 	 * Notes a response "too many requests".
 	 * @param namedMs the wait that the response names; undefined if it names none
 	 */
-	noteThrottled(namedMs: number | undefined, now: number): void {
+	recordThrottle(namedMs: number | undefined, now: number): void {
 		const step = WAITS_MS.throttled[this.refusals] ?? Math.max(...WAITS_MS.throttled);
 		// Requests that left together are refused together, which counts once.
 		if (this.heldFor(now) === 0) this.refusals += 1;
@@ -66,7 +66,7 @@ export class RateLimiter {
 	}
 
 	/** Notes any other response, after which the next wait is the shortest one again. */
-	noteAccepted(now: number): void {
+	recordAcceptance(now: number): void {
 		if (this.heldFor(now) === 0) this.refusals = 0;
 	}
 }

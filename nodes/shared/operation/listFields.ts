@@ -50,7 +50,7 @@ export const filterCollection = <const O extends INodeProperties[]>(options: O) 
 	type: 'collection' as const,
 	placeholder: 'Add Filter',
 	default: {},
-	narrows: true as const,
+	refusesEmpty: true as const,
 	options,
 });
 

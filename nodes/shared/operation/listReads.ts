@@ -14,7 +14,7 @@ type GetManyOperation<F extends INodeProperties[]> = ListRead<F> & {
 	/** The query parameters that filter and sort the list. */
 	query?: (params: Values<F>) => Query;
 	/** Returns the paginator, if the operation reads other pages than the list. */
-	pages?: ListOperation<F>['pages'];
+	paginator?: ListOperation<F>['paginator'];
 };
 
 /**
@@ -31,7 +31,7 @@ type GetManyOperation<F extends INodeProperties[]> = ListRead<F> & {
 export const defineGetMany = <const F extends INodeProperties[]>({
 	list,
 	query,
-	pages = () => pagesOf(list),
+	paginator = () => pagesOf(list),
 	...head
 }: GetManyOperation<F>): ListOperation<F> =>
 	defineList({
@@ -41,7 +41,7 @@ export const defineGetMany = <const F extends INodeProperties[]>({
 		name: 'Get Many',
 		action: `Get many ${list.nouns}`,
 		request: (params) => listRequest(list, query?.(params)),
-		pages,
+		paginator,
 	});
 
 /** Declares a Get, which finds one row of a list as the look-up of a write does. */

@@ -41,10 +41,10 @@ export const IF_EXISTS = {
 } as const satisfies INodeProperties;
 
 /** A payload with the choice of If It Exists. */
-export type MayExist = Payload & { ifExists: 'refuse' | 'return' };
+export type WithIfExists = Payload & { ifExists: 'refuse' | 'return' };
 
 /** The look-up of a thing to create. If the list shows it, it is returned or refused; otherwise it is sent. */
-export const mayExist = <P extends MayExist>(
+export const lookUpExisting = <P extends WithIfExists>(
 	list: List,
 	target: (payload: P) => Target,
 ): LookUp<P> => ({

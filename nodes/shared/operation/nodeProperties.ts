@@ -26,7 +26,7 @@ const byName = (
 
 function withEngineFields(operation: Operation): INodeProperties[] {
 	const { kind, fields } = operation;
-	if (kind === 'write') return writeFields(operation);
+	if (kind === 'write') return fieldsOfWrite(operation);
 	if (kind === 'get' || operation.noLimit === true) return fields;
 	const firstCollection = fields.findIndex(isCollection);
 	const index = firstCollection < 0 ? fields.length : firstCollection;
@@ -206,7 +206,7 @@ export const ownOptions = <const O extends INodeProperties[]>(
 ): typeof OPTIONS & { options: O } => ({ ...OPTIONS, options });
 
 /** The fields of a write, with the options of the engine in Options. */
-export function writeFields(operation: WriteOperation): INodeProperties[] {
+export function fieldsOfWrite(operation: WriteOperation): INodeProperties[] {
 	const { fields } = operation;
 	const own = fields.find(({ name }) => name === OPTIONS.name);
 	const options = [...(own?.options ?? []), ...engineOptions(operation)];

@@ -31,7 +31,7 @@ export interface ListOperation<
 	/** Makes the request of the first page from the parameters and the time of the run. */
 	request(params: Values<F>, moment: Moment): ApiRequest;
 	/** Returns the paginator that reads the rows. */
-	pages(params: Values<F>): Paginator;
+	paginator(params: Values<F>): Paginator;
 	/** The word for its rows, such as "alerts"; "records" by default. */
 	nouns?: string;
 	/** Returns the view of a row; without it, a row is shown as the pages give it. */
@@ -79,13 +79,13 @@ export type Resolution =
 export interface LookUp<P extends Payload = Payload> {
 	/** Returns the thing to find; undefined if the payload does not identify it. */
 	target(payload: P): Target | undefined;
-	/** Whether the payload cannot be sent before its row was looked up. */
+	/** Returns whether the payload cannot be sent before its row was looked up. */
 	requiresRow?(payload: P): boolean;
 	/** Whether the payload creates its thing if the list does not show it. */
 	creates?: true;
 	/** Decides by the rows what happens to the payload. A dry run looks up every payload. */
 	resolve(payload: P, rows: readonly IDataObject[]): Resolution;
-	/** Whether the rows show that a payload was carried out; undefined if they do not show it. */
+	/** Returns whether the rows show that a payload was carried out; undefined if they do not show it. */
 	isDone(payload: P, rows: readonly IDataObject[]): boolean | undefined;
 }
 
@@ -102,10 +102,10 @@ export interface WriteOperation<
 	/** The members that a field fills, if their names differ. Output items show only these. */
 	shownAs?: Readonly<Record<string, readonly string[]>>;
 	/** The word for a success in output items and headlines: "Added". */
-	done: string;
+	successWord: string;
 	/** Returns the text for a success, if it depends on the payload. */
-	doneTo?(payload: P): string;
-	/** Whether a success means that the thing no longer exists; shown in the column `deleted`. */
+	successText?(payload: P): string;
+	/** Returns whether a success means that the thing no longer exists; shown in the column `deleted`. */
 	deleted?(payload: P): boolean;
 	/** The place at which the user can check a change that the list does not show. */
 	checkedIn?: string;

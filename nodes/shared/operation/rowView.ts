@@ -14,15 +14,15 @@ export interface OutputChoice {
 
 /**
  * Makes the view that the user chose in Output; undefined for Raw, which changes nothing.
- * @param simple the fields of Simplified, in order
+ * @param simplifiedFields the fields of Simplified, in order
  * @throws InvalidParameterError if Selected Fields names none
  */
 export function chosenView(
-	simple: readonly string[],
+	simplifiedFields: readonly string[],
 	{ output = 'simplified', selectedFields = [] }: OutputChoice,
 ): RowView | undefined {
 	if (output === 'raw') return undefined;
-	const names = output === 'simplified' ? simple : selectedFields;
+	const names = output === 'simplified' ? simplifiedFields : selectedFields;
 	if (names.length > 0) return (row) => pick(names, row);
 	throw new InvalidParameterError(
 		'Output is Selected Fields, and no field is selected',

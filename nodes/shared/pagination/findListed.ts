@@ -42,13 +42,13 @@ export async function findListed(
 	const remaining = new Map(targets.map((target) => [exactKey(target), target]));
 	const findByTarget = new Map<string, Find>();
 	// After an error that stops all requests, no other list is requested.
-	let stop: Find | undefined;
+	let findAfterFatalError: Find | undefined;
 	const read = async (query: Query): Promise<Find> => {
-		if (stop !== undefined) return stop;
+		if (findAfterFatalError !== undefined) return findAfterFatalError;
 		const response = await readList(service, list, query).catch(asApiErrorOrThrow);
 		if (!(response instanceof ApiError)) return findIn(list, response);
 		const find = (): ApiError => response;
-		if (response.stops !== undefined) stop = find;
+		if (response.alsoFails !== undefined) findAfterFatalError = find;
 		return find;
 	};
 	if (list.isPaged && !isNew && remaining.size <= MAX_FILTERED_TARGETS) {

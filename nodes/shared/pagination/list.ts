@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ApiError, unexpectedAnswer } from '../http/apiError';
+import { ApiError, unexpectedResponse } from '../http/apiError';
 import type { ApiRequest, Query, Scope } from '../http/request';
 import { pick, toCount } from '../json';
 import {
@@ -32,8 +32,8 @@ export interface List {
 	/** The field that a picker sorts by, if the endpoint sorts. */
 	readonly sort?: string;
 	/** The fields that Selected Fields offers, and the fields of Simplified, in order. */
-	readonly columns?: readonly string[];
-	readonly simple?: readonly string[];
+	readonly selectableFields?: readonly string[];
+	readonly simplifiedFields?: readonly string[];
 }
 
 /** The largest page, and the last one that the service serves (interface specification, Limits). */
@@ -58,7 +58,7 @@ export const pagesOf = (list: List): Paginator =>
 			const { body } = await service.send({ ...request, query });
 			const rows = extractRows(body, rowsOf, request);
 			if (areSameRows(rows, previousRows)) {
-				throw unexpectedAnswer(request, `page ${page} repeats the page before it`);
+				throw unexpectedResponse(request, `page ${page} repeats the page before it`);
 			}
 			const { total, count } = metaOf(body);
 			rowCount += rows.length;
@@ -68,7 +68,7 @@ export const pagesOf = (list: List): Paginator =>
 			}
 			const left = Math.min(toCount(total) ?? 0, maxRows) - rowCount;
 			if (!isSinglePage) {
-				service.counted?.(toCount(total) ?? rowCount, Math.max(0, Math.ceil(left / limit)));
+				service.onCount?.(toCount(total) ?? rowCount, Math.max(0, Math.ceil(left / limit)));
 			}
 			if (rows.length > 0) yield nameFirst(list, rows);
 			if (isSinglePage || rowCount >= maxRows) return endingWith();
@@ -82,13 +82,18 @@ export const pagesOf = (list: List): Paginator =>
 		);
 	};
 
-/** Whether a request selects the page to read. */
+/** Returns whether a request selects the page to read. */
 export const selectsPage = ({ query: { page, from } = {} }: ApiRequest): boolean =>
 	page !== undefined || from !== undefined;
 
 /** Puts the name of a row first, unless Simplified decides the order of its fields. */
-const nameFirst = ({ name, detail = name, simple }: List, rows: IDataObject[]): IDataObject[] =>
-	simple === undefined ? rows.map((row) => ({ ...pick([name, detail], row), ...row })) : rows;
+const nameFirst = (
+	{ name, detail = name, simplifiedFields }: List,
+	rows: IDataObject[],
+): IDataObject[] =>
+	simplifiedFields === undefined
+		? rows.map((row) => ({ ...pick([name, detail], row), ...row }))
+		: rows;
 
 /**
  * Compares the number of rows with the service's count. If there are more rows, it shows a note.
@@ -137,14 +142,14 @@ export async function readList(
 	query?: Query,
 ): Promise<{ rows: IDataObject[]; shortfall?: ApiError }> {
 	const rows: IDataObject[] = [];
-	const limited: Service = { ...withMemoryLimit(service), counted: () => undefined };
+	const limited: Service = { ...withMemoryLimit(service), onCount: () => undefined };
 	const pages = pagesOf(list)(limited, listRequest(list, query), Infinity);
 	for (let page = await pages.next(); ; page = await pages.next()) {
 		if (page.done === true) {
 			const [issue] = page.value?.issues ?? [];
 			if (issue === undefined) return { rows };
-			const what = `The list of ${list.nouns} could not be read whole`;
-			return { rows, shortfall: new ApiError('incomplete', { what, remedy: `${issue}.` }) };
+			const headline = `The list of ${list.nouns} could not be read whole`;
+			return { rows, shortfall: new ApiError('incomplete', { headline, advice: `${issue}.` }) };
 		}
 		for (const row of page.value) rows.push(row);
 	}

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ApiError, unexpectedAnswer } from '../http/apiError';
+import { ApiError, unexpectedResponse } from '../http/apiError';
 import { requestName, type ApiRequest, type Send } from '../http/request';
 import { dataOf, isObject, isRow, type JsonObject } from '../json';
 
@@ -12,7 +12,7 @@ export interface Service {
 	/** Shows a note beside the output; a warning by default. */
 	note: (message: string, type?: 'warning' | 'info') => void;
 	/** Is called with the service's count of the records, and how many more requests they take. */
-	counted?: (total: number, requestsLeft: number) => void;
+	onCount?: (total: number, requestsLeft: number) => void;
 	/** The time zone of the service, if the credential names it. */
 	timeZone?: string | undefined;
 }
@@ -29,10 +29,10 @@ export function withMemoryLimit<S extends Pick<Service, 'send'>>(service: S): S 
 			const response = await service.send(request);
 			bytesLeft -= response.size ?? 0;
 			if (bytesLeft >= 0) return response;
-			const message = `The responses to ${requestName(request)} have more than ${MAX_KEPT_MB} MB together`;
-			const description =
+			const headline = `The responses to ${requestName(request)} have more than ${MAX_KEPT_MB} MB together`;
+			const advice =
 				'This is too much to hold in memory. Set a Limit or narrower filters. To read all alerts, use Export: it writes them to files page by page.';
-			throw new ApiError('tooLarge', {}, { message, description });
+			throw new ApiError('tooLarge', { headline, advice });
 		},
 	};
 }
@@ -44,7 +44,7 @@ export interface Ending {
 	/** Texts about what is or may be missing; empty if the list is complete. */
 	issues: readonly string[];
 	/** Why the rest could not be read, and how to continue. */
-	stopped?: ApiError;
+	stoppedBy?: ApiError;
 }
 
 /**
@@ -80,10 +80,10 @@ export type RowsOf = (body: JsonObject) => unknown;
 export function extractRows(body: JsonObject, rowsOf: RowsOf, request: ApiRequest): IDataObject[] {
 	const rows = rowsOf(body);
 	if (Array.isArray(rows) && rows.every(isRow)) return rows;
-	throw unexpectedAnswer(request, 'it holds no list of records');
+	throw unexpectedResponse(request, 'it holds no list of records');
 }
 
-/** Whether two pages have the same rows; false for empty pages. */
+/** Returns whether two pages have the same rows; false for empty pages. */
 export const areSameRows = (
 	rows: readonly IDataObject[],
 	others: readonly IDataObject[],

@@ -36,7 +36,7 @@ export function silentRows(
 				return response;
 			},
 			// The service's count includes rows that are left out here.
-			counted: () => undefined,
+			onCount: () => undefined,
 		};
 		const isSilent = (row: IDataObject): boolean => {
 			const time = asText(row[timeField]);

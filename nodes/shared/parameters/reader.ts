@@ -90,7 +90,7 @@ export class ParameterReader {
 	}
 }
 
-/** Whether the value of an earlier field hides a field. n8n shows a field that depends on an expression. */
+/** Returns whether the value of an earlier field hides a field. n8n shows a field that depends on an expression. */
 function isHidden({ displayOptions }: INodeProperties, values: ParameterValues): boolean {
 	return Object.entries(displayOptions?.show ?? {}).some(
 		([name, shown]) =>
@@ -98,7 +98,7 @@ function isHidden({ displayOptions }: INodeProperties, values: ParameterValues):
 	);
 }
 
-/** Whether a parameter or one of its members is an expression. */
+/** Returns whether a parameter or one of its members is an expression. */
 const hasExpression = (parameter: unknown): boolean =>
 	typeof parameter === 'object' && parameter !== null
 		? Object.values(parameter).some(hasExpression)

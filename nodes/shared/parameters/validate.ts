@@ -56,7 +56,7 @@ function readCollection(field: INodeProperties, input: FieldInput): FieldReading
 		return readMembers(field, Object.keys(raw), (name) => ({ ...input, raw: raw[name] }));
 	}
 	if (!isBlank(raw)) throw wrongKindError(field, 'a group of fields', raw);
-	if (narrowsSearch(field) && input.isExpression) throw emptyError(field);
+	if (refusesEmpty(field) && input.isExpression) throw emptyError(field);
 	return { value: {} };
 }
 
@@ -90,7 +90,7 @@ function readMember(
 	input: FieldInput,
 ): FieldReading {
 	if (!isEmpty(member, input.raw) || requiresValue(member)) return validate(member, input);
-	if (narrowsSearch(field) && input.isExpression) throw emptyError(member);
+	if (refusesEmpty(field) && input.isExpression) throw emptyError(member);
 	return { value: undefined };
 }
 
@@ -116,7 +116,7 @@ export function validateMembers(field: INodeProperties, input: FieldInput): Para
 	return value;
 }
 
-const narrowsSearch = (field: INodeProperties): boolean => 'narrows' in field;
+const refusesEmpty = (field: INodeProperties): boolean => 'refusesEmpty' in field;
 
 /** n8n checks `required` at a wrong path inside collections, so their members set `needsValue`. */
 const requiresValue = ({ required, typeOptions }: INodeProperties): boolean =>

@@ -3,7 +3,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { ApiError } from '../http/apiError';
 import { createClient } from '../http/client';
 import type { Scope, Send } from '../http/request';
-import type { Sampling } from './runPoll';
+import type { PollContext } from './runPoll';
 
 /** A poll sends requests and receives responses within these shares of its time; the rest is for storing. */
 const SENDING_SHARE = 0.7;
@@ -25,7 +25,7 @@ export type PollClient = Awaited<ReturnType<typeof createPollClient>>;
 export async function createPollClient(
 	host: IPollFunctions,
 	scope: Scope,
-	{ clock, budgetMs }: Sampling,
+	{ clock, budgetMs }: PollContext,
 ) {
 	const end = clock.startedAt + budgetMs * READING_SHARE;
 	const client = await createClient(host, {
@@ -40,7 +40,7 @@ export async function createPollClient(
 			return response;
 		} catch (error) {
 			const isOver = error instanceof ApiError && error.kind === 'timedOut' && Date.now() >= end;
-			throw isOver ? new ApiError('timedOut', error.facts, outOfTime(budgetMs)) : error;
+			throw isOver ? new ApiError('timedOut', { ...error.facts, ...outOfTime(budgetMs) }) : error;
 		}
 	};
 	/** Returns how many more requests fit into the poll if none waits longer for the pace. */
@@ -55,6 +55,6 @@ export async function createPollClient(
 }
 
 const outOfTime = (budgetMs: number) => ({
-	message: 'The service did not answer within the time of a poll',
-	description: `n8n gives a poll ${Math.round(budgetMs / 1000)} seconds, whatever the timeout in the credential. The next poll tries again; filters leave the service less to read.`,
+	headline: 'The service did not answer within the time of a poll',
+	advice: `n8n gives a poll ${Math.round(budgetMs / 1000)} seconds, whatever the timeout in the credential. The next poll tries again; filters leave the service less to read.`,
 });

@@ -37,7 +37,7 @@ const SECONDS: Readonly<Record<string, number>> = {
  * Returns the longest poll interval of n8n's Poll Times in seconds, at least a minute. The polls of a
  * custom cron expression count as a minute apart.
  */
-export function pollInterval(pollTimes: unknown): number {
+export function maxPollIntervalSeconds(pollTimes: unknown): number {
 	const items = isObject(pollTimes) && Array.isArray(pollTimes.item) ? pollTimes.item : [];
 	return Math.max(60, ...items.map(secondsOf));
 }

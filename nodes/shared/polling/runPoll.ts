@@ -15,7 +15,7 @@ import { ServiceClock } from './serviceClock';
 import { pollNumber, readState, writeState, type StateFormat } from './storedState';
 
 /** The part of a poll that a test run from the editor also has. */
-export interface Sampling {
+export interface PollContext {
 	/** The service's clock; the client of the poll sets it by each response. */
 	readonly clock: ServiceClock;
 	/** The time that the poll may take. */
@@ -25,11 +25,11 @@ export interface Sampling {
 }
 
 /** One poll of a trigger. */
-export interface Poll<State> extends Sampling {
+export interface Poll<State> extends PollContext {
 	/** The state of an earlier poll; undefined if there is none. */
 	readonly state: State | undefined;
 	/** Whether no poll has succeeded since n8n loaded the workflow, so that the state may be as old as the last items. */
-	readonly isStart: boolean;
+	readonly awaitsFirstSuccess: boolean;
 }
 
 /** The parameters, the state and the work of a trigger. */
@@ -50,7 +50,7 @@ export interface Trigger<State, Fields extends readonly INodeProperties[]> {
 	sample: (
 		host: IPollFunctions,
 		settings: Values<Fields>,
-		poll: Sampling,
+		poll: PollContext,
 	) => Promise<INodeExecutionData[]>;
 }
 
@@ -61,10 +61,10 @@ const DEFAULT_BUDGET_MS = 300_000;
 const MAX_STORING_MS = 30_000;
 
 /** The activation modes of a workflow that n8n has just loaded. */
-const STARTS: ReadonlySet<string> = new Set(['activate', 'init', 'leadershipChange']);
+const LOADING_MODES: ReadonlySet<string> = new Set(['activate', 'init', 'leadershipChange']);
 
 /** The state objects that n8n has passed so far; n8n makes another one each time it loads a workflow. */
-const passed = new WeakSet<IDataObject>();
+const seenStates = new WeakSet<IDataObject>();
 
 /**
  * Runs one poll of a trigger, unless another one is running or the state predates the last items. If a
@@ -79,10 +79,11 @@ export async function runPoll<State, const Fields extends readonly INodeProperti
 	const { logger } = host;
 	const memory = memoryOf(host);
 	const data = host.getWorkflowStaticData('node');
-	const isStart = !passed.has(data) && STARTS.has(host.getActivationMode());
-	passed.add(data);
-	const elapsedMs = Math.abs(Date.now() - memory.handedOverAt);
-	const isStoring = pollNumber(data) < memory.handedOver && elapsedMs < MAX_STORING_MS;
+	const mode = host.getActivationMode();
+	const isFirstCallAfterLoad = !seenStates.has(data) && LOADING_MODES.has(mode);
+	seenStates.add(data);
+	const elapsedMs = Math.abs(Date.now() - memory.lastEmittedAt);
+	const isStoring = pollNumber(data) < memory.lastEmittedPoll && elapsedMs < MAX_STORING_MS;
 	if (memory.isPolling || isStoring) {
 		logger.info('Skipped: the previous poll is still running, or n8n has not yet stored its state');
 		return null;
@@ -94,17 +95,27 @@ export async function runPoll<State, const Fields extends readonly INodeProperti
 		if (stored === 'unusable')
 			logger.warn('The stored state cannot be read, so this is a first poll');
 		const state = stored === 'unusable' ? undefined : stored;
-		memory.isStarting ||= isStart;
-		const poll = { state, isStart: memory.isStarting, ...sampling(host, memory) };
+		memory.awaitsFirstSuccess ||= isFirstCallAfterLoad;
+		const { awaitsFirstSuccess } = memory;
+		const poll = { state, awaitsFirstSuccess, ...createPollContext(host, memory) };
 		const { state: next, items } = await trigger.report(host, settings, poll);
-		Object.assign(memory, { isStarting: false, isThrottled: false });
+		Object.assign(memory, { awaitsFirstSuccess: false, wasHeld: false });
 		writeState(data, next, trigger.format.version);
 		if (items.length === 0) return null;
-		Object.assign(memory, { handedOver: pollNumber(data), handedOverAt: Date.now() });
+		Object.assign(memory, { lastEmittedPoll: pollNumber(data), lastEmittedAt: Date.now() });
 		return [items];
 	} catch (error) {
-		if (!isOnlyLogged(error, host, isStart, memory)) throw forPanel(toNodeError(host, error));
-		logger.warn(`${error.message}; the trigger tries again with the next poll`);
+		const apiError = error instanceof ApiError ? error : undefined;
+		const { wasHeld } = memory;
+		memory.wasHeld = apiError?.isHold === true;
+		// A locked service would otherwise start the error workflow every minute.
+		const isRepeatedHold = wasHeld && memory.wasHeld;
+		// n8n gives up on a trigger that keeps failing while n8n starts.
+		const isRestart = isFirstCallAfterLoad && mode !== 'activate';
+		if (apiError === undefined || !(isRepeatedHold || (isRestart && mayPass(apiError)))) {
+			throw forPanel(toNodeError(host, error));
+		}
+		logger.warn(`${apiError.message}; the trigger tries again with the next poll`);
 		return null;
 	} finally {
 		memory.isPolling = false;
@@ -116,14 +127,14 @@ async function testRun<State, const Fields extends readonly INodeProperties[]>(
 	{ fields, sample }: Trigger<State, Fields>,
 ): Promise<INodeExecutionData[]> {
 	try {
-		return await sample(host, pollParameters(host, fields), sampling(host, { clock: {} }));
+		return await sample(host, pollParameters(host, fields), createPollContext(host, { clock: {} }));
 	} catch (error) {
 		throw forPanel(toNodeError(host, error));
 	}
 }
 
 /** Makes the clock, the budget and the log of a poll that begins now. */
-function sampling(host: IPollFunctions, memory: Pick<PollMemory, 'clock'>): Sampling {
+function createPollContext(host: IPollFunctions, memory: Pick<PollMemory, 'clock'>): PollContext {
 	const { logger: log } = host;
 	const isGiven = typeof host.getPollBudgetMs === 'function';
 	return {
@@ -133,21 +144,6 @@ function sampling(host: IPollFunctions, memory: Pick<PollMemory, 'clock'>): Samp
 	};
 }
 
-/**
- * Returns whether an error is only logged, not thrown. Otherwise a locked service would start the error
- * workflow every minute, and n8n gives up on a trigger that keeps failing while n8n starts.
- */
-function isOnlyLogged(
-	error: unknown,
-	host: IPollFunctions,
-	isStart: boolean,
-	memory: PollMemory,
-): error is ApiError {
-	const wasThrottled = memory.isThrottled;
-	memory.isThrottled = false;
-	if (!(error instanceof ApiError)) return false;
-	memory.isThrottled = error.kind === 'throttled' || error.facts.retryAfterMs !== undefined;
-	const mayPass = error.stops === undefined || error.kind === 'unreachable';
-	const isRestart = isStart && host.getActivationMode() !== 'activate';
-	return (isRestart && mayPass) || (wasThrottled && memory.isThrottled);
-}
+/** Returns whether the next poll may succeed without a change by the user. */
+const mayPass = ({ alsoFails, kind }: ApiError): boolean =>
+	alsoFails === undefined || kind === 'unreachable';

@@ -35,6 +35,6 @@ export function writeState(data: IDataObject, state: unknown, version: number): 
 	}
 }
 
-/** Whether a value is a whole number of 32 bits: a count, or seconds since 1970 before 2106. */
+/** Returns whether a value is a whole number of 32 bits: a count, or seconds since 1970 before 2106. */
 export const isCount = (value: unknown): value is number =>
 	typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 0xffff_ffff;

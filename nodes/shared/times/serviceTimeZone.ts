@@ -6,7 +6,7 @@ const TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)? ?(Z|[+-]\d\d
 /** Clocks change at quarters of an hour. */
 const QUARTER_MS = 900_000;
 
-/** Whether a text in a time field says that there is no time yet. */
+/** Returns whether a text in a time field says that there is no time yet. */
 export const isNever = (time: string): boolean => /^(?:never|none|n\/?a|-*)$/i.test(time);
 
 /** The time zone that the service omits from its times. */

@@ -109,8 +109,8 @@ export const mistakes: readonly Mistake[] = [
 	},
 	{
 		file: 'nodes/LogSource/operations/get.ts',
-		from: 'outputOptions(LOG_SOURCES.columns)',
-		to: 'outputOptions(LOG_SOURCES.simple)',
+		from: 'outputOptions(LOG_SOURCES.selectableFields)',
+		to: 'outputOptions(LOG_SOURCES.simplifiedFields)',
 		note: 'Log Source › Get offers fewer columns than Get Many',
 	},
 	{
@@ -133,7 +133,7 @@ export const mistakes: readonly Mistake[] = [
 	},
 	{
 		file: 'nodes/shared/polling/runPoll.ts',
-		from: " || error.kind === 'unreachable'",
+		from: " || kind === 'unreachable'",
 		to: '',
 		note: 'Triggers: a service that cannot be reached stops the activation',
 	},
@@ -157,8 +157,8 @@ export const mistakes: readonly Mistake[] = [
 	},
 	{
 		file: 'nodes/shared/engine/runRead.ts',
-		from: 'leftOut.length > 0 ? [...end.issues, notInTable(leftOut)] : end.issues',
-		to: 'leftOut.length < 0 ? [...end.issues, notInTable(leftOut)] : end.issues',
+		from: 'leftOut.length > 0 ? [notInTable(leftOut)] : []',
+		to: 'leftOut.length < 0 ? [notInTable(leftOut)] : []',
 		note: 'Export: a table that lost columns says that nothing is missing',
 	},
 	{

@@ -7,7 +7,7 @@ import { scriptedService } from '../../support/unit/scriptedService';
 
 type Answer = JsonObject | ApiError;
 
-const refusal = new ApiError('refused', {}, { message: 'Something went wrong', description: '' });
+const refusal = new ApiError('refused', { headline: 'Something went wrong', advice: '' });
 const page = (text: string, meta: JsonObject = {}): JsonObject => ({
 	data: Array.from(text, (Message) => ({ Message })),
 	meta,
@@ -80,7 +80,10 @@ async function exported(answers: Answer[], number = 1) {
 	const { service, asked, notes } = serving(...answers);
 	const requestsLeft: number[] = [];
 	const counted = (_total: number, left: number) => void requestsLeft.push(left);
-	const pages = bulkExport({ ...service, counted }, { requestId: 'b', number, maxWait: 1 });
+	const pages = bulkExport(
+		{ ...service, onCount: counted },
+		{ requestId: 'b', number, maxWait: 1 },
+	);
 	let rows = '';
 	let next = await pages.next();
 	for (; next.done !== true; next = await pages.next()) {
@@ -125,9 +128,9 @@ describe('an export', () => {
 		async (_what, total) => {
 			const rows = 'a'.repeat(5000);
 			const pages = [2, 3].map((next_page) => page(rows, { total_items: total, next_page }));
-			const { facts, stopped } = await exported([...pages, refusal]);
+			const { facts, stoppedBy } = await exported([...pages, refusal]);
 			expect(facts).toMatchObject({ next_page: 3 });
-			expect(stopped?.message).toContain('page 3 of the export');
+			expect(stoppedBy?.message).toContain('page 3 of the export');
 		},
 	);
 
@@ -147,9 +150,9 @@ describe('an export', () => {
 	it('stops at a page that fails although all that is counted was read', async () => {
 		const all = page('ab', { total_items: 2, next_page: 2 });
 		const failing = new ApiError('gateway', { httpCode: '503' });
-		const { issues, stopped } = await exported([all, failing]);
-		expect(issues).toEqual([stopped?.message]);
-		expect(stopped?.message).toContain('page 2 of the export');
+		const { issues, stoppedBy } = await exported([all, failing]);
+		expect(issues).toEqual([stoppedBy?.message]);
+		expect(stoppedBy?.message).toContain('page 2 of the export');
 	});
 
 	it('counts the pages before its first one', async () => {

@@ -24,7 +24,7 @@ async function counted(
 	const params = { ...BETWEEN, timeRange: 'between' as const, groupBy, filters };
 	const items: unknown[] = [];
 	const request = count.request(params, { now: 0, zone: 'UTC' });
-	for await (const rows of count.pages(params)(service, request, 1)) items.push(...rows);
+	for await (const rows of count.paginator(params)(service, request, 1)) items.push(...rows);
 	const sent = asked.filter(({ method }) => method === 'POST').map(({ body }) => body?.profile_ids);
 	return { items, sent, notes };
 }
@@ -66,7 +66,7 @@ it.each([
 		groupBy: 'none' as const,
 		filters: {},
 	};
-	const pages = count.pages(params)(service, count.request(params, { now: 0, zone: 'UTC' }), 1);
+	const pages = count.paginator(params)(service, count.request(params, { now: 0, zone: 'UTC' }), 1);
 	expect((await pages.next()).value).toEqual([{ count: 2 }]);
 	expect(asked[1]?.body).toEqual({ cursor: 'c' });
 	expect(notes).toEqual(expected.map((text) => expect.stringContaining(text)));

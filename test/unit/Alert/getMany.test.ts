@@ -13,7 +13,7 @@ async function notesOf(total_items: number, limit: number) {
 	const params = { ...BETWEEN, timeRange: 'between' as const, filters: {}, options: {} };
 	const request = getMany.request(params, { now: 0, zone: 'UTC' });
 	let rows = 0;
-	for await (const page of getMany.pages(params)(service, request, limit)) {
+	for await (const page of getMany.paginator(params)(service, request, limit)) {
 		rows += page.length;
 		// n8n takes no more than the limit, and closes the pages then.
 		if (rows >= limit) break;
@@ -45,6 +45,6 @@ it.each([
 	const { service, notes } = scriptedService(() => ({ data: thirty, meta: { total_items } }));
 	const params = { request_id: 'b', options: { page_no } };
 	const request = getBulkPage.request(params, { now: 0, zone: 'UTC' });
-	await getBulkPage.pages(params)(service, request, 1).next();
+	await getBulkPage.paginator(params)(service, request, 1).next();
 	expect(notes).toEqual(expected);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import { asText, parseJson, shownId, shownJson, toId, toJson } from '../../../nodes/shared/json';
+import { asText, parseJson, toItemId, toItemJson, toId, toJson } from '../../../nodes/shared/json';
 
 const past53 = fc.bigInt({ min: 2n ** 53n, max: 10n ** 30n - 1n });
 
@@ -91,13 +91,13 @@ describe('toId', () => {
 
 describe('small readers', () => {
 	it('shows an id as an item can contain it', () => {
-		expect([shownId(5), shownId(1_700_000_000_000_000_001n)]).toEqual([5, '1700000000000000001']);
+		expect([toItemId(5), toItemId(1_700_000_000_000_000_001n)]).toEqual([5, '1700000000000000001']);
 	});
 
 	it('shows an object as an item can contain it', () => {
 		const entry = { id: 1_700_000_000_000_000_001n, small: 5n, gone: undefined, list: [1n] };
-		expect(shownJson(entry)).toEqual({ id: '1700000000000000001', small: 5, list: [1] });
-		expect(shownJson({ name: 'a', gone: undefined })).toStrictEqual({ name: 'a' });
+		expect(toItemJson(entry)).toEqual({ id: '1700000000000000001', small: 5, list: [1] });
+		expect(toItemJson({ name: 'a', gone: undefined })).toStrictEqual({ name: 'a' });
 	});
 
 	it('reads strings and numbers as text, and nothing else', () => {

@@ -2,7 +2,11 @@ import { expect, it } from '@jest/globals';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { ApiError } from '../../../nodes/shared/http/apiError';
-import { issueOf, nodeOperationError, toNodeError } from '../../../nodes/shared/nodeErrors';
+import {
+	messageWithAdvice,
+	nodeOperationError,
+	toNodeError,
+} from '../../../nodes/shared/nodeErrors';
 import { InvalidParameterError } from '../../../nodes/shared/parameters/invalidParameter';
 import { nodeWith } from '../../support/unit/node';
 
@@ -17,9 +21,9 @@ const CODES =
 
 /** Everything that makes an error as n8n shows it. */
 const MAKERS: Record<string, (message: string) => NodeApiError | NodeOperationError> = {
-	ApiError: (message) => new ApiError('refused', {}, { message }).toNodeError(node),
-	'a network error': (message) =>
-		new ApiError('lost', { httpCode: 'ECONNRESET' }, { message }).toNodeError(node),
+	ApiError: (headline) => new ApiError('refused', { headline }).toNodeError(node),
+	'a network error': (headline) =>
+		new ApiError('lost', { httpCode: 'ECONNRESET', headline }).toNodeError(node),
 	InvalidParameterError: (message) => new InvalidParameterError(message, 'How').toNodeError(node),
 	'any other error': (message) => toNodeError(context, new Error(message)),
 	'a stopped run': (message) => nodeOperationError(node, message),
@@ -34,7 +38,7 @@ it.each(Object.entries(MAKERS))('%s keeps a message that n8n would replace', (_n
 	}
 });
 
-const refused = new ApiError('refused', {}, { message: 'Refused', description: 'Try again' });
+const refused = new ApiError('refused', { headline: 'Refused', advice: 'Try again' });
 
 it.each([
 	['a refusal', refused, NodeApiError, 'Refused'],
@@ -52,8 +56,8 @@ it.each([
 });
 
 it('an issue is one text: what happened, and how to go on if that is known', () => {
-	expect(issueOf(toNodeError(context, refused))).toBe('Refused. Try again');
-	expect(issueOf(toNodeError(context, new Error('Odd')))).toBe('Odd');
+	expect(messageWithAdvice(toNodeError(context, refused))).toBe('Refused. Try again');
+	expect(messageWithAdvice(toNodeError(context, new Error('Odd')))).toBe('Odd');
 });
 
 it('a bad parameter says how to go on, and that a later poll does not help', () => {

@@ -23,7 +23,7 @@ it('answers whose rows become items are bounded together', async () => {
 		...{ value: 'getAll', name: 'Get Many', action: 'Get things', description: 'List things' },
 		...{ scope: 'logsources.READ', noLimit: true, fields: [] },
 		request: () => ({ method: 'GET', path: '/things' }),
-		pages: () =>
+		paginator: () =>
 			async function* (service, request) {
 				for (const id of [1, 2]) {
 					await service.send(request);

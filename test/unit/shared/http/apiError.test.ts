@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
 	ApiError,
 	asApiErrorOrThrow,
-	unexpectedAnswer,
+	unexpectedResponse,
 } from '../../../../nodes/shared/http/apiError';
 import { networkError } from '../../../../nodes/shared/http/networkError';
 import { nodeWith } from '../../../support/unit/node';
@@ -47,8 +47,8 @@ describe('ApiError', () => {
 		['unreachable', 'all'],
 		['redirected', 'all'],
 		['refused', undefined],
-	] as const)('of the kind %s stops these other requests: %s', (kind, stops) => {
-		expect(new ApiError(kind).stops).toBe(stops);
+	] as const)('of the kind %s also fails these other requests: %s', (kind, others) => {
+		expect(new ApiError(kind).alsoFails).toBe(others);
 	});
 
 	it('takes more advice, and a place', () => {
@@ -66,7 +66,7 @@ describe('ApiError', () => {
 	});
 
 	it('of an unexpected response names the request and leaves open what was applied', () => {
-		expect(unexpectedAnswer({ method: 'GET', path: '/x' }, 'it is odd')).toMatchObject({
+		expect(unexpectedResponse({ method: 'GET', path: '/x' }, 'it is odd')).toMatchObject({
 			message: 'The service answered GET /x in an unexpected way: it is odd',
 			applied: 'unknown',
 			retry: 'never',
@@ -74,8 +74,8 @@ describe('ApiError', () => {
 	});
 });
 
-const notSent = { applied: 'no', retry: 'never', stops: 'all' };
-const lost = { applied: 'unknown', retry: 'idempotent', stops: undefined };
+const notSent = { applied: 'no', retry: 'never', alsoFails: 'all' };
+const lost = { applied: 'unknown', retry: 'idempotent', alsoFails: undefined };
 
 const EPROTO = (words: string) =>
 	`write EPROTO 80:error:0A00010B:SSL routines:${words}:ssl3.c:1601:`;

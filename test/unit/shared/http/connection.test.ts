@@ -65,7 +65,7 @@ describe('connectionOf', () => {
 		expect(() => read(settings)).toThrow(
 			expect.objectContaining({
 				kind: 'settings',
-				stops: 'all',
+				alsoFails: 'all',
 				message: expect.stringContaining(message),
 				description: 'Open the credential, correct it and test it there.',
 			}),

@@ -1,8 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { createdWith, itemByItem, titledSuccess } from '../../../../nodes/shared/operation/results';
+import {
+	parseCreatedId,
+	parseFailureRecords,
+	parseTitle,
+} from '../../../../nodes/shared/operation/results';
 
-const read = itemByItem({
+const read = parseFailureRecords({
 	failures: 'failed',
 	identifiedBy: ['id', 'name'],
 	total: 'all',
@@ -90,7 +94,7 @@ it.each([
 	],
 	[{ data: {} }, unknown('The response has no rule_id')],
 ])('an answer with the ID of what was made: %j', (body, expected) => {
-	expect(createdWith('rule_id')(body, [{}])).toEqual([expected]);
+	expect(parseCreatedId('rule_id')(body, [{}])).toEqual([expected]);
 });
 
 it.each([
@@ -101,5 +105,5 @@ it.each([
 	],
 	[{}, unknown('The service did not say that it was done, but ""')],
 ])('an answer with the title %j', (data, expected) => {
-	expect(titledSuccess({ data }, [{}, {}])).toEqual([expected, expected]);
+	expect(parseTitle({ data }, [{}, {}])).toEqual([expected, expected]);
 });

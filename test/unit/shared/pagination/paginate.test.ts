@@ -27,7 +27,7 @@ async function read(
 ) {
 	const { service, asked } = scriptedService(({ query = {} }, index) => answer(query, index));
 	const counted: Array<[total: number, requestsLeft: number]> = [];
-	const watched = { ...service, counted: (...count: [number, number]) => void counted.push(count) };
+	const watched = { ...service, onCount: (...count: [number, number]) => void counted.push(count) };
 	const pages = paginator(watched, request, wanted);
 	const rows: IDataObject[] = [];
 	for (let page = await pages.next(); ; page = await pages.next()) {

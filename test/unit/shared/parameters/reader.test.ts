@@ -117,7 +117,7 @@ it('ParameterReader reads each parameter and each member of a collection by itse
 
 const FILTERS = {
 	...field('filters', { type: 'collection', options: [field('text'), field('agent')] }),
-	narrows: true,
+	refusesEmpty: true,
 };
 
 it.each<[string, INodeParameters, NodeParameterValueType]>([

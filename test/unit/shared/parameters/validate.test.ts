@@ -175,7 +175,7 @@ it.each(REFUSED.map(([declared, ...rest]) => [declared.type, ...rest, declared] 
 describe('an empty filter', () => {
 	const FILTERS = {
 		...MEMBERS,
-		narrows: true,
+		refusesEmpty: true,
 		options: [
 			{ ...TEXT, displayName: 'Text', name: 'text' },
 			{ ...TIME, displayName: 'Since', name: 'since' },

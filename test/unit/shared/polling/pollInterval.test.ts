@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { pollInterval } from '../../../../nodes/shared/polling/pollParameters';
+import { maxPollIntervalSeconds } from '../../../../nodes/shared/polling/pollParameters';
 
 test.each([
 	[undefined, 60],
@@ -14,5 +14,5 @@ test.each([
 	[{ item: [{ mode: 'everyX', unit: 'hours' }] }, 60],
 	[{ item: [{ mode: 'custom', cronExpression: '*/5 * * * * *' }] }, 60],
 ])('the longest interval of %j is %i seconds', (pollTimes, seconds) => {
-	expect(pollInterval(pollTimes)).toBe(seconds);
+	expect(maxPollIntervalSeconds(pollTimes)).toBe(seconds);
 });

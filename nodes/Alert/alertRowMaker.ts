@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Service } from '../shared/pagination/paginate';
 import { utcSecond } from '../shared/times/moment';
 import { ServiceTimeZone } from '../shared/times/serviceTimeZone';
-import { alertKey, alertRow, fingerprintOf, type AlertView } from './alertRow';
+import { alertKey, withBulkKeys, fingerprintOf, type AlertView } from './alertView';
 
 /** Converts the times of alerts to UTC. */
 export class UtcTimes {
@@ -27,7 +27,7 @@ export class UtcTimes {
 const MIN_REMEMBERED = 50_000;
 
 /** Makes the rows of one search and numbers identical alerts, so each alert must be passed once. */
-export class AlertRows {
+export class AlertRowMaker {
 	private readonly times: UtcTimes;
 	/** The last number of each fingerprint. */
 	private recent = new Map<string, number>();
@@ -40,9 +40,9 @@ export class AlertRows {
 		this.times = new UtcTimes(service);
 	}
 
-	rows(records: readonly IDataObject[]): IDataObject[] {
+	toRows(records: readonly IDataObject[]): IDataObject[] {
 		return records.map((record) => {
-			const row = alertRow(record);
+			const row = withBulkKeys(record);
 			return this.view(row, this.times.of(row.Time), this.key(fingerprintOf(row)), record);
 		});
 	}

@@ -30,7 +30,7 @@ export const ALERT_COLUMNS: readonly string[] = [...WHOLE, 'alert_key'];
 const KNOWN_FIELDS: ReadonlySet<string> = new Set([...ALERT_COLUMNS, 'Status', 'Severity']);
 
 /** Gives an alert the keys of the bulk fetch, without spaces (interface specification, Alert record). */
-export function alertRow(record: IDataObject): IDataObject {
+export function withBulkKeys(record: IDataObject): IDataObject {
 	for (const name in record) {
 		if (!name.includes(' ')) continue;
 		const entries = Object.entries(record);
@@ -57,7 +57,7 @@ const joinNames = (value: IDataObject[string]): IDataObject[string] =>
 
 /**
  * Makes the row of an alert.
- * @param row the alert as {@link alertRow} returns it
+ * @param row the alert as {@link withBulkKeys} returns it
  * @param time_utc undefined if the credential names no time zone
  * @param record the alert as the service sent it
  */
@@ -120,7 +120,7 @@ export function alertView(choice: OutputChoice): AlertView {
  * the same text. Among n alerts the odds that two share a value by chance are n² / 2^65.
  */
 export function fingerprintOf(record: IDataObject): string {
-	const row = alertRow(record);
+	const row = withBulkKeys(record);
 	const text =
 		withLength(row.Time) +
 		withLength(row.Category) +

@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { alertRow, alertView, wholeAlert, type AlertView } from '../../../nodes/Alert/alertRow';
+import {
+	withBulkKeys,
+	alertView,
+	wholeAlert,
+	type AlertView,
+} from '../../../nodes/Alert/alertView';
 import { bulkRecord, searchRecord } from '../../support/service/alertRecord';
 import { demoAlert } from '../../support/service/demoWorld';
 
@@ -9,11 +14,11 @@ const alert = demoAlert(3, 1_770_000_000);
 
 it('the keys of an alert have no spaces, whichever the service writes; Raw keeps them', () => {
 	const record = searchRecord(alert, 'UTC');
-	expect(alertRow({ ...record, 'Remote Host': 'a' })).toEqual({
+	expect(withBulkKeys({ ...record, 'Remote Host': 'a' })).toEqual({
 		...bulkRecord(alert, 'UTC'),
 		RemoteHost: 'a',
 	});
-	expect(alertView({ output: 'raw' })(alertRow(record), undefined, 'k-1', record)).toEqual({
+	expect(alertView({ output: 'raw' })(withBulkKeys(record), undefined, 'k-1', record)).toEqual({
 		...record,
 		alert_key: 'k-1',
 	});
@@ -31,7 +36,7 @@ describe('the row of an alert', () => {
 		alert_key: 'of the service',
 	};
 	const rowOf = (view: AlertView, alert: IDataObject = record) =>
-		view(alertRow(alert), '2026-01-31T08:00:12Z', 'k-1', alert);
+		view(withBulkKeys(alert), '2026-01-31T08:00:12Z', 'k-1', alert);
 
 	it('has its columns in one order, with one severity and display names as a text', () => {
 		expect(JSON.stringify(rowOf(wholeAlert))).toBe(

@@ -1,20 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { alertView, fingerprintOf } from '../../../nodes/Alert/alertRow';
-import { AlertRows } from '../../../nodes/Alert/alertRows';
+import { alertView, fingerprintOf } from '../../../nodes/Alert/alertView';
+import { AlertRowMaker } from '../../../nodes/Alert/alertRowMaker';
 import { asText } from '../../../nodes/shared/json';
 import { searchRecord } from '../../support/service/alertRecord';
 import { demoAlert } from '../../support/service/demoWorld';
 
 const rowsOf = (messages: readonly string[], timeZone?: string) =>
-	new AlertRows({ timeZone }, alertView({ output: 'raw' })).rows(
+	new AlertRowMaker({ timeZone }, alertView({ output: 'raw' })).toRows(
 		messages.map((Message) => ({ Message, EventID: '1700000000000000001', Time: Message })),
 	);
 
 describe('the key of an alert', () => {
 	it('is not added to what the service sent, which the next page is compared with', () => {
 		const record = { Message: 'a' };
-		expect(new AlertRows({}, alertView({ output: 'raw' })).rows([record])).not.toEqual([record]);
+		expect(new AlertRowMaker({}, alertView({ output: 'raw' })).toRows([record])).not.toEqual([
+			record,
+		]);
 		expect(record).toEqual({ Message: 'a' });
 	});
 
