@@ -33,27 +33,29 @@ export class AlertCollector {
 	) {}
 
 	/**
-	 * Takes the new alerts of a page. An alert is new if the page holds more identical alerts than were
-	 * emitted. An alert that a service without a snapshot serves on two pages is emitted once.
-	 * @returns false if the poll may emit no more alerts
+	 * Begins to take the new alerts of a window. An alert is new if the window holds more identical alerts
+	 * than were emitted.
+	 * @returns a function that takes the next page; it returns false if the poll may emit no more alerts
 	 */
-	take(records: readonly IDataObject[], window: Window): boolean {
+	takerOf(window: Window): (records: readonly IDataObject[]) => boolean {
 		const counts = new Map<string, number>();
-		for (const record of records) {
-			const fingerprint = fingerprintOf(record);
-			const number = (counts.get(fingerprint) ?? 0) + 1;
-			counts.set(fingerprint, number);
-			const { count, end } = this.emitted.get(fingerprint) ?? { count: 0, end: Infinity };
-			if (number <= count) {
-				this.emitted.set(fingerprint, { count, end: Math.min(end, window.to) });
-				continue;
+		return (records) => {
+			for (const record of records) {
+				const fingerprint = fingerprintOf(record);
+				const number = (counts.get(fingerprint) ?? 0) + 1;
+				counts.set(fingerprint, number);
+				const { count, end } = this.emitted.get(fingerprint) ?? { count: 0, end: Infinity };
+				if (number <= count) {
+					this.emitted.set(fingerprint, { count, end: Math.min(end, window.to) });
+					continue;
+				}
+				if (this.alerts.length >= this.maxAlerts || this.characters >= MAX_CHARACTERS) return false;
+				this.alerts.push({ record, fingerprint, number });
+				this.characters += JSON.stringify(record).length;
+				this.emitted.set(fingerprint, { count: number, end: window.to });
 			}
-			if (this.alerts.length >= this.maxAlerts || this.characters >= MAX_CHARACTERS) return false;
-			this.alerts.push({ record, fingerprint, number });
-			this.characters += JSON.stringify(record).length;
-			this.emitted.set(fingerprint, { count: number, end: window.to });
-		}
-		return true;
+			return true;
+		};
 	}
 }
 

@@ -124,7 +124,7 @@ async function sample(
 	const service = { ...client, note: (text: string) => poll.log.warn(text) };
 	const newest = await newestAlerts(service, requestOf(settings)(window), MAX_SAMPLE_ALERTS);
 	const collector = new AlertCollector(new Map(), MAX_SAMPLE_ALERTS);
-	collector.take(newest, window);
+	collector.takerOf(window)(newest);
 	if (collector.alerts.length > 0) return toItems(collector.alerts, new UtcTimes(client));
 	throw nodeOperationError(host.getNode(), 'No alert of the last 30 days fits the filters', {
 		description:

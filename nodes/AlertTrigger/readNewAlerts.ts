@@ -1,4 +1,4 @@
-import { alertPages, COUNT_CAP } from '../Alert/alertPages';
+import { alertPages, COUNT_CAP, noteCount } from '../Alert/alertPages';
 import { asApiErrorOrThrow, type ApiError } from '../shared/http/apiError';
 import type { ApiRequest } from '../shared/http/request';
 import type { PollClient } from '../shared/polling/pollClient';
@@ -134,12 +134,13 @@ const MAX_WINDOW_ALERTS = 0.9 * COUNT_CAP;
  * @param capacity the number of pages that the poll can read
  */
 async function readWindow(
-	{ client, request, collector }: Reading,
+	{ client, log, request, collector }: Reading,
 	window: Window,
 	capacity: number,
 ): Promise<WindowResult & { error?: ApiError }> {
 	// A single second must be read within one poll, so its requests wait for the pace.
 	const isSecond = window.to - window.from === 1;
+	const take = collector.takerOf(window);
 	const counts: Omit<WindowResult, 'status'> = { pages: 0, alerts: 0, total: undefined, load: 0 };
 	try {
 		for await (const { records, next, total = 0 } of alertPages(client, request(window))) {
@@ -155,14 +156,16 @@ async function readWindow(
 				total / MAX_WINDOW_ALERTS,
 				counts.alerts / MAX_WINDOW_ALERTS,
 			);
-			if (!collector.take(records, window)) return { status: 'full', ...counts };
+			if (!take(records)) return { status: 'full', ...counts };
 			const isCut = isSecond
 				? client.requestsLeft(Infinity) === 0
 				: counts.load > 1 || pages - counts.pages > client.requestsLeft();
 			if (next !== undefined && isCut) return { status: 'cut', ...counts };
 		}
 		const isShort = counts.alerts < (counts.total ?? 0) || counts.alerts === COUNT_CAP;
-		return { status: isShort ? 'short' : 'whole', ...counts };
+		if (isShort) return { status: 'short', ...counts };
+		noteCount({ note: (message) => log.info(message) }, counts.total, counts.alerts);
+		return { status: 'whole', ...counts };
 	} catch (thrown) {
 		const error = asApiErrorOrThrow(thrown);
 		return { status: statusOf(error), ...counts, error };

@@ -1,9 +1,10 @@
 import { LOG_SOURCES } from '../lists/lists';
 import { domainPicker, idOrNameLocator } from '../pickers/locators';
-import { pick, type Id } from '../shared/json';
+import { asText, pick, type Id } from '../shared/json';
 import { expectOne } from '../shared/operation/lookUpRules';
 import type { LookUp, Payload } from '../shared/operation/operation';
 import type { Reference } from '../shared/parameters/validate';
+import { isEqual } from './values';
 
 /** The log source that an item names, by its ID, or by its name and optionally its domain. */
 export type LogSourceTarget = Payload & {
@@ -50,10 +51,16 @@ export const logSourceLookUp = (
 ): LookUp<LogSourceTarget> => ({
 	target,
 	requiresRow: ({ log_source_id }) => sendsIds && log_source_id === undefined,
-	resolve: expectOne(LOG_SOURCES, target, (row, log_source_id) => ({
-		set: sendsIds ? { log_source_id, log_source: undefined, domain_name: undefined } : {},
-		listed: pick(LOCATION_FIELDS, row),
-	})),
+	resolve: expectOne(LOG_SOURCES, target, (row, log_source_id, { log_source }) => {
+		const listed = pick(LOCATION_FIELDS, row);
+		if (sendsIds) {
+			return { set: { log_source_id, log_source: undefined, domain_name: undefined }, listed };
+		}
+		// The service finds a log source by its name, but not by its FQDN.
+		return log_source === undefined || isEqual(log_source, row.log_source)
+			? { set: {}, listed }
+			: { outcome: 'failed', detail: `Its name is "${asText(row.log_source)}"`, known: listed };
+	}),
 	isDone,
 });
 

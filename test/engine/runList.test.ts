@@ -294,11 +294,15 @@ describe('alerts', () => {
 		},
 	);
 
-	it('show at most twenty notes, however many items have one', async () => {
+	it('show at most twenty notes of one type, then that there are more, and a warning as well', async () => {
+		service.set({ alertTotals: 'tooLarge' });
 		const filters = { query: '={{ $json.query }}' };
-		const queries = Array.from({ length: 21 }, (_none, at) => ({ query: `(EVENTID = "${at}")` }));
+		const queries = Array.from({ length: 22 }, (_none, at) => ({ query: `(EVENTID = "${at}")` }));
 		const { hints: notes } = await list('alert', { filters }, { items: items(...queries) });
-		expect(notes).toHaveLength(20);
+		const infos = notes.filter(({ type }) => type === 'info').map(({ message }) => message);
+		expect(infos).toHaveLength(21);
+		expect(infos[20]).toMatch(/^There are more notes like these\./);
+		expect(notes.map(({ type }) => type)).toContain('warning');
 	});
 
 	it('show a note if the service counts more than it serves', async () => {

@@ -50,12 +50,16 @@ describe('what is new', () => {
 	const named = (...messages: string[]) => messages.map((Message) => ({ Message }));
 	const window = { from: 10, to: 20 };
 
-	test('is what a page holds beyond what was emitted, identical alerts counted', () => {
+	test('is what a window holds beyond what was emitted, identical alerts counted', () => {
 		const emitted: Emitted = new Map();
-		const pages = [named('a', 'a', 'b'), named('b', 'a'), named('a', 'a', 'a')];
-		const taken = pages.map((page) => {
+		const windows = [
+			[named('a', 'a'), named('b')],
+			[named('b', 'a')],
+			[named('a', 'a'), named('a')],
+		];
+		const taken = windows.map((pages) => {
 			const found = new AlertCollector(emitted, 9);
-			expect(found.take(page, window)).toBe(true);
+			expect(pages.map(found.takerOf(window))).toEqual(pages.map(() => true));
 			return found.alerts.map(({ record, number }) => `${asText(record.Message)}${number}`);
 		});
 		expect(taken).toEqual([['a1', 'a2', 'b1'], [], ['a3']]);
@@ -64,17 +68,19 @@ describe('what is new', () => {
 	test('is not taken if no more may be emitted, and is new for the next poll', () => {
 		const emitted: Emitted = new Map();
 		const found = new AlertCollector(emitted, 1);
-		expect(found.take(named('a'), window)).toBe(true);
-		expect(found.take(named('a', 'b'), window)).toBe(false);
+		const pages = [named('a'), named('b')];
+		expect(pages.map(found.takerOf(window))).toEqual([true, false]);
 		const next = new AlertCollector(emitted, 1);
-		expect([next.take(named('a', 'b'), window), next.alerts.length]).toEqual([true, 1]);
+		expect(pages.map(next.takerOf(window))).toEqual([true, true]);
+		expect(next.alerts).toHaveLength(1);
 	});
 
 	test('is forgotten by the end of the shortest window that held it', () => {
 		const emitted: Emitted = new Map();
-		new AlertCollector(emitted, 9).take(named('a', 'b'), { from: 0, to: 100 });
-		new AlertCollector(emitted, 9).take(named('a'), window);
-		new AlertCollector(emitted, 9).take(named('b'), { from: 90, to: 150 });
+		const collector = new AlertCollector(emitted, 9);
+		collector.takerOf({ from: 0, to: 100 })(named('a', 'b'));
+		collector.takerOf(window)(named('a'));
+		collector.takerOf({ from: 90, to: 150 })(named('b'));
 		expect(forget(emitted, 22)).toBe(22);
 		expect([...emitted.values()]).toEqual([{ count: 1, end: 100 }]);
 	});

@@ -10,8 +10,10 @@ import { openRun } from './run';
 import { runGet, runList } from './runRead';
 import { runWrite } from './runWrite';
 
-/** Without this bound, a thousand items could show a thousand notes. */
+/** The maximum number of notes of one type, since a thousand items could each have their own. */
 const MAX_NOTES = 20;
+
+const MORE_NOTES = 'There are more notes like these. Run fewer items at a time to see them all';
 
 /**
  * Runs the operation that the user chose over all input items.
@@ -28,11 +30,11 @@ export async function execute(
 			description: `Allowed are ${labelsWithValues(operations.map((candidate) => [candidate, candidate.value]))}.`,
 		});
 	}
-	const notes = new Set<string>();
+	const notes = { warning: new Set<string>(), info: new Set<string>() };
 	const note: Service['note'] = (message, type = 'warning') => {
-		if (notes.has(message) || notes.size >= MAX_NOTES) return;
-		notes.add(message);
-		addHint(context, message, type);
+		if (notes[type].has(message) || notes[type].size > MAX_NOTES) return;
+		notes[type].add(message);
+		addHint(context, notes[type].size > MAX_NOTES ? MORE_NOTES : message, type);
 	};
 	const run = await openRun(context, operation.scope, note);
 	if (operation.kind === 'list') return [await runList(run, operation)];

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ApiError } from '../http/apiError';
-import { toId } from '../json';
 import { messageWithAdvice, toNodeError } from '../nodeErrors';
 import type { LookUp, Payload, Resolution, WriteOperation } from '../operation/operation';
 import { findListed, targetKey } from '../pagination/findListed';
@@ -63,20 +62,20 @@ export async function resolveItems(
 		}
 		const resolution = lookUp.resolve(item.payload, rows);
 		if (!requiresRow(item)) return withDoubt(item, resolution);
-		if (lookUp.creates === true && 'set' in resolution) {
-			const { name = '', ...target } = lookUp.target(item.payload) ?? {};
-			const id = toId(resolution.set[list.id]);
-			const key = targetKey({ ...target, id, name });
-			if (created.has(key)) {
-				return applyResolution(run, item, { error: duplicateError(operation, name) });
-			}
-			created.add(key);
+		const isCreated =
+			lookUp.creates === true && 'set' in resolution && resolution.set[list.id] === undefined;
+		if (!isCreated) return applyResolution(run, item, resolution);
+		const target = lookUp.target(item.payload) ?? {};
+		const key = targetKey(target);
+		if (created.has(key)) {
+			return applyResolution(run, item, { error: duplicateError(operation, target.name) });
 		}
+		created.add(key);
 		return applyResolution(run, item, resolution);
 	});
 }
 
-const duplicateError = ({ list }: WriteOperation, name: string): InvalidParameterError =>
+const duplicateError = ({ list }: WriteOperation, name = ''): InvalidParameterError =>
 	new InvalidParameterError(
 		`An earlier item names the same ${list.noun}: "${name}"`,
 		'List it only once.',

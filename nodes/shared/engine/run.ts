@@ -26,10 +26,8 @@ export interface Run {
 }
 
 /**
- * Opens a session for each connection, since expressions in a credential can differ from item to item.
- * n8n reads its database for each resolved item, half a millisecond each. So the credential is resolved
- * only for the first item and for the index after the last, where an expression finds no item. If both
- * give the same session, all items share it.
+ * Opens a session for each connection. The credential is resolved for each item, half a millisecond each,
+ * since n8n does not say whether a credential has expressions.
  */
 export async function openRun(
 	context: IExecuteFunctions,
@@ -37,22 +35,16 @@ export async function openRun(
 	note: Service['note'],
 ): Promise<Run> {
 	const sessionsByKey = new Map<string, Session>();
-	const sessionOf = async (itemIndex: number): Promise<Run['sessions'][number]> => {
+	const sessions: Array<Run['sessions'][number]> = [];
+	for (const itemIndex of context.getInputData().keys()) {
 		try {
 			const client = await createClient(context, { scope, itemIndex });
 			const session = sessionsByKey.get(client.key) ?? createSession(client, note);
 			sessionsByKey.set(client.key, session);
-			return session;
+			sessions.push(session);
 		} catch (error) {
-			return toNodeError(context, error, itemIndex);
+			sessions.push(toNodeError(context, error, itemIndex));
 		}
-	};
-	const { length } = context.getInputData();
-	const first = await sessionOf(0);
-	const isShared = first === (await sessionOf(length));
-	const sessions: Array<Run['sessions'][number]> = [];
-	for (let item = 0; item < length; item++) {
-		sessions.push(isShared || item === 0 ? first : await sessionOf(item));
 	}
 	return { context, moment: { now: Date.now(), zone: context.getTimezone() }, note, sessions };
 }

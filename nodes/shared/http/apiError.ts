@@ -106,7 +106,7 @@ const KINDS = {
 		...NOT_DONE,
 		headline: ({ request, reason }) => `The service refused ${request}: ${reason}`,
 		advice: (facts) =>
-			`HTTP ${facts.httpCode}.${asSentence(facts)} Check the parameters of this operation against what exists in the service.`,
+			`HTTP ${facts.httpCode}.${asSentence(facts)} ${facts.httpCode === '403' ? `A proxy or firewall may have blocked the request, or the access token lacks the scope ${facts.scope}.` : 'Check the parameters of this operation against what exists in the service.'}`,
 	},
 	/** A proxy or the server itself fails. */
 	gateway: {

@@ -29,16 +29,19 @@ export const DEFAULT_REQUESTS_PER_MINUTE = 60;
 
 /**
  * Reads the connection from a credential.
- * @throws ApiError if the base URL is not a valid or allowed address, or the time zone is unknown
+ * @throws ApiError if the base URL is not a valid or allowed address, the access token is empty, or the
+ * time zone is unknown
  */
 export function connectionOf(credential: ICredentialDataDecryptedObject): Connection {
 	const { timeout, requestsPerMinute } = credential;
 	const seconds = atLeast(Number.MIN_VALUE, timeout) ?? DEFAULT_TIMEOUT_SECONDS;
 	const baseUrl = apiUrl(credential.baseUrl);
 	requireAllowed(baseUrl, credential);
+	const token = tokenOf(credential.accessToken);
+	if (token === '') throw unusable('The access token of the credential is empty');
 	return {
 		baseUrl,
-		token: tokenOf(credential.accessToken),
+		token,
 		// Timers take whole ms of at most 31 bits.
 		timeoutMs: Math.min(Math.ceil(seconds * 1000), 2 ** 31 - 1),
 		requestsPerMinute: Math.ceil(atLeast(0, requestsPerMinute) ?? DEFAULT_REQUESTS_PER_MINUTE),

@@ -95,7 +95,8 @@ function kindOf(
 	if (status >= 500 || status === 408) return 'gateway';
 	if (body === WEB_PAGE) return 'webPage';
 	if (status === 401) return 'unauthorized';
-	if (status === 403) return 'missingScope';
+	// Without a code of the service, a firewall may have refused this one request.
+	if (status === 403) return 'refused';
 	if (!isObject(body)) return 'unreadable';
 	return status >= 400 ? 'refused' : 'unexpected';
 }
@@ -128,7 +129,7 @@ function describeError({ code, title, detail }: ServiceError, toShown: (text?: s
 
 /** Finds the longest time that a text such as "Try again after 22 minutes" names, in ms; undefined without one. */
 function waitInWords(text: string): number | undefined {
-	const waits = [...text.matchAll(/\b(\d{1,5}) ?(s|m)(?:ec|in)?(?:ond|ute)?s?\b/gi)].map(
+	const waits = [...text.matchAll(/\b(\d{1,5}) ?(s|m)(?:(?:ec(?:ond)?|in(?:ute)?)s?)?\b/gi)].map(
 		([, count, unit]) => Number(count) * (unit?.toLowerCase() === 's' ? 1000 : 60_000),
 	);
 	return waits.length === 0 ? undefined : Math.max(...waits);

@@ -7,19 +7,19 @@ import { defineChoices, type LookUp, type Payload, type Resolution } from './ope
 
 /**
  * Makes a `resolve` that requires exactly one row.
- * @param useRow returns what the row sets in the payload, and what it adds to the output
+ * @param useRow decides by that row what happens to the payload
  */
 export const expectOne =
 	<P extends Payload>(
 		list: List,
 		target: (payload: P) => Target | undefined,
-		useRow: (row: IDataObject, id: Id) => { set: Payload; listed?: IDataObject },
+		useRow: (row: IDataObject, id: Id, payload: P) => Resolution,
 	): LookUp<P>['resolve'] =>
 	(payload, rows) => {
 		const [row] = rows;
 		const id = toId(row?.[list.id]);
 		return rows.length === 1 && row !== undefined && id !== undefined
-			? useRow(row, id)
+			? useRow(row, id, payload)
 			: { error: notFoundOrAmbiguous(list, target(payload), rows) };
 	};
 

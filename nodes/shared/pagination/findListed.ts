@@ -54,8 +54,8 @@ export async function findListed(
 	if (list.isPaged && !isNew && remaining.size <= MAX_FILTERED_TARGETS) {
 		for (const [key, target] of remaining) {
 			const { id, name = '', within } = target;
-			const filter = id === undefined ? { [list.name]: name } : { [list.id]: id };
-			const find = await read({ ...filter, ...within });
+			const filter = id === undefined ? { [list.name]: name, ...within } : { [list.id]: id };
+			const find = await read(filter);
 			const rows = find(target);
 			if (rows instanceof ApiError || (id === undefined && rows.length === 0)) continue;
 			findByTarget.set(key, find);
@@ -75,7 +75,8 @@ export async function findListed(
 
 /**
  * Finds rows by ID, or by name: the exact spelling first, then ignoring case and blanks, then by alias.
- * If nothing is found in an incomplete list, the result is the shortfall.
+ * If an ID is not found in an incomplete list, the result is the shortfall. It also is for any name, which
+ * another row may have as well.
  */
 function findIn(list: List, { rows, shortfall }: Awaited<ReturnType<typeof readList>>): Find {
 	const groups = new Map<string, IDataObject[]>();
@@ -93,6 +94,7 @@ function findIn(list: List, { rows, shortfall }: Awaited<ReturnType<typeof readL
 	}
 	return ({ id, name = '', within = {} }) => {
 		if (id !== undefined) return groups.get(`id ${id}`) ?? shortfall ?? [];
+		if (shortfall !== undefined) return shortfall;
 		// A list may leave out the field that it was filtered by.
 		const isWithin = (row: IDataObject): boolean =>
 			Object.entries(within).every(
@@ -103,8 +105,7 @@ function findIn(list: List, { rows, shortfall }: Awaited<ReturnType<typeof readL
 		const exact = sameName.filter((row) => row[list.name] === name);
 		if (exact.length > 0) return exact;
 		if (sameName.length > 0) return sameName;
-		const byAlias = (groups.get(`alias ${nameKey(name)}`) ?? []).filter(isWithin);
-		return byAlias.length > 0 ? byAlias : (shortfall ?? []);
+		return (groups.get(`alias ${nameKey(name)}`) ?? []).filter(isWithin);
 	};
 }
 

@@ -51,6 +51,7 @@ export const pagesOf = (list: List): Paginator =>
 		const limit = Math.min(maxRows, MAX_PAGE_SIZE);
 		const isSinglePage = selectsPage(request);
 		let rowCount = 0;
+		let maxTotal: number | undefined;
 		let previousRows: readonly IDataObject[] = [];
 		for (let page = 1; page <= MAX_PAGE; page++) {
 			const paging = isSinglePage ? { limit } : { page, limit };
@@ -66,14 +67,17 @@ export const pagesOf = (list: List): Paginator =>
 				yield nameFirst(list, rows);
 				return endingWith(...issuesOfCount(service, count, rowCount));
 			}
-			const left = Math.min(toCount(total) ?? 0, maxRows) - rowCount;
+			// If a row is deleted, the rows after it move up, so the next page leaves out one of them.
+			const pageTotal = toCount(total);
+			if (pageTotal !== undefined) maxTotal = Math.max(maxTotal ?? 0, pageTotal);
+			const left = Math.min(maxTotal ?? 0, maxRows) - rowCount;
 			if (!isSinglePage) {
-				service.onCount?.(toCount(total) ?? rowCount, Math.max(0, Math.ceil(left / limit)));
+				service.onCount?.(maxTotal ?? rowCount, Math.max(0, Math.ceil(left / limit)));
 			}
 			if (rows.length > 0) yield nameFirst(list, rows);
 			if (isSinglePage || rowCount >= maxRows) return endingWith();
 			if (rows.length === 0 || (rows.length < limit && left <= 0)) {
-				return endingWith(...issuesOfCount(service, total, rowCount));
+				return endingWith(...issuesOfCount(service, maxTotal, rowCount));
 			}
 			previousRows = rows;
 		}

@@ -134,13 +134,7 @@ export const alertHistory = settings.map(
 			// Without a Date header, the trigger takes the host's clock for the service's.
 			hostAhead: hasDate ? setting.hostAhead : 0,
 			incidents: setting.incidents.filter(({ what }) => hasDate || what.kind !== 'hostClock'),
-			// The trigger counts identical alerts only within one page.
-			bursts: setting.bursts
-				.filter(({ count }) => count < maxBurst)
-				.map((burst) => ({
-					...burst,
-					identical: setting.switches.alertPageSize < 1000 ? 1 : burst.identical,
-				})),
+			bursts: setting.bursts.filter(({ count }) => count < maxBurst),
 		};
 	},
 );

@@ -54,6 +54,7 @@ describe('connectionOf', () => {
 
 	it.each([
 		[{ baseUrl: 'logs.test' }, 'The base URL must be an http or https address'],
+		[{ accessToken: '  ' }, 'The access token of the credential is empty'],
 		[{ timeZone: 'Europe/Berlim' }, 'There is no time zone "Europe/Berlim"'],
 		...['example.com', '', '*.logs.test', 'test', 'notlogs.test'].map(
 			(allowed): [object, string] => [

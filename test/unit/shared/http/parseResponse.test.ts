@@ -63,7 +63,8 @@ const REPLIES: Array<[string, Reply, string]> = [
 	['that code at the top', { body: { code: '07001113' } }, 'unauthorized no never'],
 	['that code as a number', { body: { code: 7001113 } }, 'unauthorized no never'],
 	['HTTP 401', { status: 401, text: '' }, 'unauthorized no never'],
-	['HTTP 403', { status: 403, body: { message: 'No' } }, 'missingScope no never'],
+	['HTTP 403', { status: 403, body: { message: 'No' } }, 'refused no never'],
+	['a text under HTTP 403', { status: 403, text: 'Blocked' }, 'refused no never'],
 	['the code of a scope', { body: error('OAUTH_SCOPE_MISMATCH') }, 'missingScope no never'],
 	['a refusal', { body: error('07001111', '[API] No') }, 'refused no never'],
 	['a refusal beside data', { body: { data: {}, ...error('07001110') } }, 'refused no never'],
@@ -116,9 +117,14 @@ const WORDS: Array<[Reply, message: string | RegExp, description: string]> = [
 		'The token has expired (Bad Request, 07001113). Create an access token with the scope logsources.READ',
 	],
 	[
-		{ status: 403, body: {} },
+		{ status: 403, body: { message: 'Blocked' } },
+		'The service refused GET /log-sources: Blocked',
+		'HTTP 403. Blocked. A proxy or firewall may have blocked the request, or the access token lacks the scope logsources.READ.',
+	],
+	[
+		{ body: error('OAUTH_SCOPE_MISMATCH') },
 		'The access token lacks the scope logsources.READ',
-		'HTTP 403. Create',
+		'Create an access token with the scope logsources.READ',
 	],
 	[{ text: '{"data":[1' }, /\(HTTP 200\) is no complete JSON$/, 'cut it off'],
 	[{ text: undefined }, /\(HTTP 200\) is larger than 50 MB$/, 'Read less at a time'],
@@ -220,6 +226,7 @@ it.each<[Reply, number | undefined]>([
 	[{ body: { error: { code: '00000109', details: { message: 'in 9 s' } } } }, 9000],
 	[{ ...busy('Try again after 22 minutes'), headers: { 'retry-after': '3' } }, 3000],
 	[{ text: 'Try again in 30 sec' }, 30_000],
+	[{ text: 'Try again in 500 ms, or 2 mins' }, 120_000],
 ])('the wait of "too many requests" is read: %j', (reply, ms) => {
 	const text = 'body' in reply ? jsonOf(reply) : { text: '' };
 	const { facts, description } = errorOf({ status: 429, ...text, ...reply });

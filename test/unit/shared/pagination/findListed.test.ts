@@ -137,6 +137,25 @@ describe('findListed', () => {
 		]);
 	});
 
+	it.each([true, false])(
+		'finds IDs but no names in a list that serves less than it counts, with filters: %s',
+		async (hasFilters) => {
+			const { service } = scriptedService(({ query = {} }) => ({
+				data: { rows: query['page'] === 1 ? all : [], meta: { total: 9 } },
+			}));
+			const find = await findListed(service, LIST, [{ id: 1 }, { name: 'b' }], !hasFilters);
+			expect(find({ id: 1 })).toHaveLength(1);
+			expect(find({ name: 'b' })).toMatchObject({ kind: 'incomplete' });
+		},
+	);
+
+	it('looks for an ID without the domain, whatever the number of targets', async () => {
+		const { service, asked } = scriptedService(() => ({ data: { rows: all } }));
+		await findListed(service, LIST, [{ id: 1, within: { domain: 'x' } }]);
+		expect(asked[0]?.query).toMatchObject({ id: 1 });
+		expect(asked[0]?.query).not.toHaveProperty('domain');
+	});
+
 	it('ends with a refusal that holds for every list', async () => {
 		const { service, asked } = scriptedService(() => new ApiError('unauthorized'));
 		const targets = ['x', 'y'].map((domain) => ({ name: 'b', within: { domain } }));

@@ -86,6 +86,14 @@ describe('pages', () => {
 		expect(counted).toEqual([[1, 0]]);
 	});
 
+	it('misses a row if the count falls while the list is read', async () => {
+		const { issues } = await read(pagesOf(THINGS), ({ page }) => ({
+			data: { rows: some(page === 1 ? 1000 : page === 2 ? 500 : 0) },
+			meta: { total: page === 1 ? 1501 : 1500 },
+		}));
+		expect(issues).toEqual([expect.stringContaining('counts 1501 records and served 1500')]);
+	});
+
 	it('refuses a page that equals the one before it', async () => {
 		const repeated = read(pagesOf(THINGS), () => ({ data: { rows: some(1000) } }));
 		await expect(repeated).rejects.toThrow('page 2 repeats the page before it');
