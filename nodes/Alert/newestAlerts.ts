@@ -3,13 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ApiRequest } from '../shared/http/request';
 import { asText } from '../shared/json';
 import type { Service } from '../shared/pagination/paginate';
-import { utcSecond } from '../shared/times/moment';
+import { DAY_MS, HOUR_MS, utcSecond } from '../shared/times/moment';
 import { alertPages, noteCount, type AlertPage } from './alertPages';
 import { withBulkKeys } from './alertView';
 
 const SECOND_MS = 1000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** A window with more pages is shortened. */
 const MAX_PAGES = 5;

@@ -2,18 +2,15 @@ import { tryToParseDateTime } from 'n8n-workflow';
 
 import { defineFields, type Values } from '../shared/operation/operation';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
-import { utcSecond, type Moment } from '../shared/times/moment';
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+import { DAY_MS, HOUR_MS, utcSecond, type Moment } from '../shared/times/moment';
 
 /** Time ranges that end now, in ms. */
 const PRESETS = {
-	last15Minutes: HOUR / 4,
-	lastHour: HOUR,
-	last24Hours: DAY,
-	last7Days: 7 * DAY,
-	last30Days: 30 * DAY,
+	last15Minutes: HOUR_MS / 4,
+	lastHour: HOUR_MS,
+	last24Hours: DAY_MS,
+	last7Days: 7 * DAY_MS,
+	last30Days: 30 * DAY_MS,
 } as const;
 
 /** The fields for the times of a search. */
@@ -68,7 +65,7 @@ export function boundsOf(times: Values<typeof TIMES>, { now, zone }: Moment): Ti
 		return { start_time: utcSecond(start), end_time: utcSecond(now) };
 	}
 	const { end_time = utcSecond(now) } = times;
-	const { start_time = utcSecond(Date.parse(end_time) - DAY) } = times;
+	const { start_time = utcSecond(Date.parse(end_time) - DAY_MS) } = times;
 	if (Date.parse(start_time) > Date.parse(end_time)) {
 		throw new InvalidParameterError(
 			`Start Time ${start_time} is after End Time ${end_time}`,

@@ -13,14 +13,10 @@ import type { Settings } from './fields';
 export function itemMaker({ emit, options }: Pick<Settings, 'emit' | 'options'>) {
 	const view = alertView(options);
 	return (alerts: readonly NewAlert[], times: UtcTimes): INodeExecutionData[] => {
-		const rows = alerts.map(({ record, fingerprint, number }) =>
-			view(
-				withBulkKeys(record),
-				times.of(withBulkKeys(record).Time),
-				alertKey(fingerprint, number),
-				record,
-			),
-		);
+		const rows = alerts.map(({ record, fingerprint, number }) => {
+			const row = withBulkKeys(record);
+			return view(row, times.of(row.Time), alertKey(fingerprint, number), record);
+		});
 		return emit === 'batch' && rows.length > 0
 			? [{ json: { count: rows.length, alerts: rows } }]
 			: rows.map((json) => ({ json }));

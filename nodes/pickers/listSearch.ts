@@ -24,7 +24,7 @@ import { labelOfName } from '../shared/operation/listFields';
 import { MAX_PAGE_SIZE, MAX_PAGE, type List } from '../shared/pagination/list';
 import { extractRows, metaOf } from '../shared/pagination/paginate';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
-import { utcSecond } from '../shared/times/moment';
+import { DAY_MS, utcSecond } from '../shared/times/moment';
 
 /** The entries that a picker offers, and how to read them. */
 interface Source {
@@ -141,8 +141,6 @@ const KNOWN_FIELDS: ReadonlyArray<readonly [query: string, output: string]> = [
 	['TYPE', 'Type'],
 	['USERNAME', 'UserName'],
 ];
-
-const DAY_MS = 24 * 3_600_000;
 
 /** Requests a page of the alerts of the last day, which show their fields: POST /api/v2/alerts */
 const RECENT_ALERTS = {

@@ -32,9 +32,10 @@ export async function execute(
 	}
 	const notes = { warning: new Set<string>(), info: new Set<string>() };
 	const note: Service['note'] = (message, type = 'warning') => {
-		if (notes[type].has(message) || notes[type].size > MAX_NOTES) return;
-		notes[type].add(message);
-		addHint(context, notes[type].size > MAX_NOTES ? MORE_NOTES : message, type);
+		const shown = notes[type];
+		if (shown.has(message) || shown.size > MAX_NOTES) return;
+		shown.add(message);
+		addHint(context, shown.size > MAX_NOTES ? MORE_NOTES : message, type);
 	};
 	const run = await openRun(context, operation.scope, note);
 	if (operation.kind === 'list') return [await runList(run, operation)];

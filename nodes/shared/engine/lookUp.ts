@@ -64,13 +64,14 @@ export async function resolveItems(
 		if (!requiresRow(item)) return withDoubt(item, resolution);
 		const isCreated =
 			lookUp.creates === true && 'set' in resolution && resolution.set[list.id] === undefined;
-		if (!isCreated) return applyResolution(run, item, resolution);
-		const target = lookUp.target(item.payload) ?? {};
-		const key = targetKey(target);
-		if (created.has(key)) {
-			return applyResolution(run, item, { error: duplicateError(operation, target.name) });
+		if (isCreated) {
+			const target = lookUp.target(item.payload) ?? {};
+			const key = targetKey(target);
+			if (created.has(key)) {
+				return applyResolution(run, item, { error: duplicateError(operation, target.name) });
+			}
+			created.add(key);
 		}
-		created.add(key);
 		return applyResolution(run, item, resolution);
 	});
 }

@@ -72,6 +72,12 @@ const asEnding = ({ serviceText = '' }: ErrorFacts): string => serviceText && `:
 const waitText = ({ retryAfterMs: ms }: ErrorFacts): string =>
 	ms === undefined ? '' : ` It accepts no request for another ${Math.ceil(ms / 1000)} seconds.`;
 
+/** HTTP 403 may come from a proxy that did not let the request through. */
+const refusalAdvice = ({ httpCode, scope }: ErrorFacts): string =>
+	httpCode === '403'
+		? `A proxy or firewall may have blocked the request, or the access token lacks the scope ${scope}.`
+		: 'Check the parameters of this operation against what exists in the service.';
+
 /** The texts of a kind with many causes are among its facts. */
 const FROM_FACTS = { headline: () => '', advice: () => '' };
 
@@ -105,8 +111,7 @@ const KINDS = {
 	refused: {
 		...NOT_DONE,
 		headline: ({ request, reason }) => `The service refused ${request}: ${reason}`,
-		advice: (facts) =>
-			`HTTP ${facts.httpCode}.${asSentence(facts)} ${facts.httpCode === '403' ? `A proxy or firewall may have blocked the request, or the access token lacks the scope ${facts.scope}.` : 'Check the parameters of this operation against what exists in the service.'}`,
+		advice: (facts) => `HTTP ${facts.httpCode}.${asSentence(facts)} ${refusalAdvice(facts)}`,
 	},
 	/** A proxy or the server itself fails. */
 	gateway: {
@@ -204,7 +209,7 @@ export class ApiError extends UserError {
 		this.alsoFails = alsoFails;
 	}
 
-	/** Whether the service accepts no request for some time. */
+	/** Returns whether the service accepts no request for some time. */
 	get isHold(): boolean {
 		return this.kind === 'throttled' || this.facts.retryAfterMs !== undefined;
 	}

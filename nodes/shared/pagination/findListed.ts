@@ -75,8 +75,8 @@ export async function findListed(
 
 /**
  * Finds rows by ID, or by name: the exact spelling first, then ignoring case and blanks, then by alias.
- * If an ID is not found in an incomplete list, the result is the shortfall. It also is for any name, which
- * another row may have as well.
+ * If the list is incomplete, the result of a name is the shortfall, since a missing row may have the same
+ * name. An ID that is not found has the same result.
  */
 function findIn(list: List, { rows, shortfall }: Awaited<ReturnType<typeof readList>>): Find {
 	const groups = new Map<string, IDataObject[]>();

@@ -2,11 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { asText } from '../json';
 import { InvalidParameterError } from '../parameters/invalidParameter';
+import { HOUR_MS } from '../times/moment';
 import { isNever, ServiceTimeZone } from '../times/serviceTimeZone';
 import { selectsPage } from './list';
 import { mapPages, type Paginator, type Service } from './paginate';
-
-const HOUR_MS = 3_600_000;
 
 /**
  * Keeps the rows without a time, and the rows whose time is at least `hours` ago by the service's clock.

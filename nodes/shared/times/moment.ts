@@ -1,3 +1,6 @@
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+
 /** The start of a run, which defines "now" and "today" for all of it. */
 export interface Moment {
 	/** In ms since 1970. */

@@ -79,11 +79,8 @@ describe('a page of a bulk request', () => {
 async function exported(answers: Answer[], number = 1) {
 	const { service, asked, notes } = serving(...answers);
 	const requestsLeft: number[] = [];
-	const counted = (_total: number, left: number) => void requestsLeft.push(left);
-	const pages = bulkExport(
-		{ ...service, onCount: counted },
-		{ requestId: 'b', number, maxWait: 1 },
-	);
+	const onCount = (_total: number, left: number) => void requestsLeft.push(left);
+	const pages = bulkExport({ ...service, onCount }, { requestId: 'b', number, maxWait: 1 });
 	let rows = '';
 	let next = await pages.next();
 	for (; next.done !== true; next = await pages.next()) {
