@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
+import { CORP, named } from '../cases/case';
 import { rowsOf } from '../support/cases/results';
 import { runNode, type NodeRequest, type NodeRun } from '../support/harness/harness';
 import { demoWorld } from '../support/service/demoWorld';
@@ -141,7 +142,11 @@ describe('a list', () => {
 		expect(queries()).toEqual([{ from: '4', page: '2', limit: '2' }]);
 	});
 
-	it.each([{}, { configured: 'notConfigured' }])(
+	it.each([
+		{},
+		{ configured: 'notConfigured' },
+		{ configured: 'notConfigured', domain_name: named(CORP) },
+	])(
 		'that the node combines from several lists has no pages to select: %j',
 		async (filters) => {
 			const { error } = await list('computer', { filters, options: { page: 2 } });

@@ -289,6 +289,15 @@ describe('On Error', () => {
 		expect(sentBodies()).toHaveLength(1);
 	});
 
+	it('sends items with an unknown outcome to the error output', async () => {
+		service.faults.push({ kind: 'resetBefore', match: { method: 'POST' } });
+		const { outputs } = await add(['A', 'B'], { onError: 'continueErrorOutput' });
+		expect(outputs[0]).toEqual([]);
+		expect(outputs[1]).toMatchObject(
+			['A', 'B'].map((name) => ({ json: { name, error: { outcome: 'unknown' } } })),
+		);
+	});
+
 	it('stops with the count if all outcomes are unknown', async () => {
 		service.faults.push({ kind: 'resetBefore', match: { method: 'POST' } });
 		const { error } = await add(['A', 'B']);
@@ -465,6 +474,9 @@ describe('a dry run', () => {
 				/^Would be deleted, but .*\. Ambiguous: 2 log sources are named "SHARED-01"/,
 			),
 			'Would be deleted',
+		]);
+		expect(details(await removeNamed(['fw-branch.branch.example.net'], dry))).toEqual([
+			'Would be deleted, but the service may refuse it. Its name is "fw-branch"',
 		]);
 		expect(details(await add(['CORP-PC-01', 'CORP-PC-02'], dry))).toEqual([
 			'Would be added, but the service may refuse it. The log source is already there',

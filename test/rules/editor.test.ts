@@ -103,6 +103,12 @@ describe.each(namedOperations.filter(([, offered]) => optionsOf(offered).length 
 	},
 );
 
+/** Operations with Fields. A raw alert has the service's spelling of each field, so alerts do not belong here. */
+const withSelectableFields = namedOperations.filter(
+	([, { node, operation }]) =>
+		node !== 'alert' && columnsOf(operationFields(operation)) !== undefined,
+);
+
 describe('the panel', () => {
 	it('shows options only by siblings that exist and by values that they can have', async () => {
 		for (const node of await nodeNames()) {
@@ -124,6 +130,24 @@ describe('the panel', () => {
 				.flatMap((operation) => [columnsOf(operationFields(operation)) ?? []])
 				.filter(({ length }) => length > 0);
 			for (const columns of offered) expect(columns).toEqual(offered[0]);
+		},
+	);
+
+	it.each(withSelectableFields)(
+		'offers each field of a raw row in the Fields of %s',
+		async (_name, offered) => {
+			const { operation, node } = offered;
+			service.reset();
+			service.clock.freeze(MADE_AT);
+			const item = merged(itemMaker(offered)('good', {}), { options: { output: 'raw' } });
+			const { outputs } = await runNode({
+				node,
+				parameters: { ...item, operation: operation.value },
+				credentials: accountOf(service),
+			});
+			const rawFields = outputs.flat().flatMap(({ json }) => Object.keys(json));
+			expect(rawFields).not.toEqual([]);
+			expect(columnsOf(operationFields(operation))).toEqual(expect.arrayContaining(rawFields));
 		},
 	);
 

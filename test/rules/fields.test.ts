@@ -160,6 +160,21 @@ it.each(fieldCases.map((cases) => [cases.operation, cases] as const))(
 	},
 );
 
+const withDomainOption = fieldCases.filter(({ operation }) =>
+	fieldPaths(operationFields(operationOf(operation))).some(
+		({ path }) => path === 'options.domain_name',
+	),
+);
+
+it.each(withDomainOption.map((cases) => [cases.operation, cases] as const))(
+	'%s refuses an empty Domain',
+	async (_operation, cases) => {
+		const secondItem = { options: { domain_name: { __rl: true, mode: 'name', value: '' } } };
+		const { rows } = await runFields(service, cases, '', { set: null, secondItem }, false);
+		expect(JSON.stringify(rows[1])).toContain('Domain is empty');
+	},
+);
+
 /** Drop-downs whose values are sent unchanged; the rule of the contract checks them. */
 const PASSED_ON: ReadonlySet<string> = new Set([
 	'agent.getAll.filters.status',

@@ -57,6 +57,9 @@ describe('the first poll of the alert trigger', () => {
 		const sorted = [30, 20, 10].map((age) => ({ Message: `${age} seconds ago` }));
 		const [batch, ...others] = itemsOf(await (await open({ emit: 'batch' })).poll());
 		expect([batch, others]).toMatchObject([{ count: 3, alerts: sorted }, []]);
+		const again = await open({ emit: 'batch' });
+		await again.poll();
+		expect(itemsOf(await again.poll())).toEqual([]);
 		const simple = itemsOf(await (await open()).poll());
 		expect(simple).toMatchObject(sorted);
 		const withOutput = async (options: INodeParameters) =>

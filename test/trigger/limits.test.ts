@@ -183,6 +183,17 @@ describe.each<StoredWith>(['each poll', 'an execution'])(
 			);
 		});
 
+		test('but not if it serves more alerts than it counts, which the log says', async () => {
+			const switches = { alertTotals: 'ofPage', alertPageSize: 10 } as const;
+			const trigger = alertTrigger({ storedWith, switches });
+			for (let index = 0; index < 12; index += 1) trigger.raise(60, index);
+			await trigger.run(3);
+			expect(trigger.check().mistakes).toEqual([]);
+			expect(trigger.polls.flatMap(({ log }) => log)).toContain(
+				'The service counts 10 alerts and served 12',
+			);
+		});
+
 		test('although a second before is counted with an alert that is not served', async () => {
 			const trigger = alertTrigger({ storedWith, switches: { alertPageSize: 50 } });
 			trigger.hooks.rewrite = changed(({ data, meta: { total_items } }) => ({

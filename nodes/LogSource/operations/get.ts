@@ -1,24 +1,16 @@
 import { LOG_SOURCES } from '../../lists/lists';
-import { domainPicker, idOrNameLocator } from '../../pickers/locators';
 import { optionCollection, outputOptions } from '../../shared/operation/listFields';
 import { defineGet } from '../../shared/operation/listReads';
 import { chosenView } from '../../shared/operation/rowView';
+import { DOMAIN_OF_NAME, logSourceLocator } from '../target';
 
 /** Get log sources: GET /api/v2/log-sources */
 export const get = defineGet({
 	description: 'Read one log source, by its ID or its name, with its states and its last event',
 	list: LOG_SOURCES,
 	fields: [
-		idOrNameLocator('searchLogSources', 'e.g. WEB01', {
-			displayName: 'Log Source',
-			name: 'log_source_id',
-			required: true,
-			description: 'The log source to read',
-		}),
-		optionCollection([
-			...outputOptions(LOG_SOURCES.selectableFields),
-			domainPicker('The domain of the log source, if its name exists in several domains'),
-		]),
+		logSourceLocator('The log source to read'),
+		optionCollection([...outputOptions(LOG_SOURCES.selectableFields), DOMAIN_OF_NAME]),
 	],
 	view: ({ options }) => chosenView(LOG_SOURCES.simplifiedFields, options),
 	target: ({ log_source_id, options: { domain_name } }) => ({
