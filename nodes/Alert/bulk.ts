@@ -8,7 +8,7 @@ import { extractRows, type Ending, type Service } from '../shared/pagination/pag
 import { COUNT_CAP } from './alertPages';
 import { wholeAlert } from './alertView';
 import { AlertRowMaker } from './alertRowMaker';
-import { bulkPageRequest } from './searchRequest';
+import { bulkPageRequest, noteSearch } from './searchRequest';
 
 /**
  * Starts an alert bulk request (POST /api/v2/alerts/bulk).
@@ -16,9 +16,10 @@ import { bulkPageRequest } from './searchRequest';
  * @throws ApiError
  */
 export async function requestBulk(
-	service: Pick<Service, 'send'>,
+	service: Pick<Service, 'send' | 'note'>,
 	request: ApiRequest,
 ): Promise<IDataObject> {
+	noteSearch(service, request);
 	const { data } = (await service.send(request)).body;
 	if (isRow(data) && asText(data.request_id) !== '') return data;
 	throw unexpectedResponse(request, 'it holds no request_id');

@@ -99,6 +99,12 @@ const CASES: Readonly<Record<string, NoteCase>> = {
 		notes: [['info', /^2 alerts in 1 file$/]],
 		missing: /^nothing$/,
 	},
+	'an export that continues shows no search': {
+		operation: 'alert.exportAlerts',
+		parameters: { ...SEARCH, format: 'ndjson', options: { request_id: 'begun' } },
+		faults: [exportPage(1, row, { total_items: 1 })],
+		notes: [['info', /^1 alert in 1 file$/]],
+	},
 	'a search is shown': {
 		operation: 'alert.getAll',
 		parameters: { ...SEARCH, returnAll: true },

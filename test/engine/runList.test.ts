@@ -146,14 +146,11 @@ describe('a list', () => {
 		{},
 		{ configured: 'notConfigured' },
 		{ configured: 'notConfigured', domain_name: named(CORP) },
-	])(
-		'that the node combines from several lists has no pages to select: %j',
-		async (filters) => {
-			const { error } = await list('computer', { filters, options: { page: 2 } });
-			expect(error?.message).toBe('Page and From work only with a single list');
-			expect(service.requests).toEqual([]);
-		},
-	);
+	])('that the node combines from several lists has no pages to select: %j', async (filters) => {
+		const { error } = await list('computer', { filters, options: { page: 2 } });
+		expect(error?.message).toBe('Page and From work only with a single list');
+		expect(service.requests).toEqual([]);
+	});
 
 	it('is refused before anything is sent if no field is selected', async () => {
 		const options = { output: 'selectedFields', selectedFields: [] };

@@ -5,7 +5,7 @@ import { defineList } from '../../shared/operation/operation';
 import { InvalidParameterError } from '../../shared/parameters/invalidParameter';
 import { bulkExport, MAX_WAIT, requestBulk } from '../bulk';
 import { FILTERS } from '../filters';
-import { bulkPageRequest, bulkRequest, noteSearch, searchOf } from '../searchRequest';
+import { bulkPageRequest, bulkRequest, searchOf } from '../searchRequest';
 import { TIMES } from '../times';
 
 /** Alert bulk request and alert bulk fetch: POST and GET /api/v2/alerts/bulk */
@@ -53,7 +53,6 @@ export const exportAlerts = defineList({
 	},
 	paginator: ({ options: { request_id = '', page_no: number = 1, maxWait = MAX_WAIT.default } }) =>
 		async function* (service, request) {
-			noteSearch(service, request);
 			const requestId = request_id || asText((await requestBulk(service, request)).request_id);
 			return yield* bulkExport(service, { requestId, number, maxWait });
 		},

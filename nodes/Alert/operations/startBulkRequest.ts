@@ -1,7 +1,7 @@
 import { defineList } from '../../shared/operation/operation';
 import { requestBulk } from '../bulk';
 import { FILTERS } from '../filters';
-import { bulkRequest, noteSearch, searchOf } from '../searchRequest';
+import { bulkRequest, searchOf } from '../searchRequest';
 import { TIMES } from '../times';
 
 /** Alert bulk request: POST /api/v2/alerts/bulk */
@@ -17,7 +17,6 @@ export const startBulkRequest = defineList({
 	request: (params, moment) => bulkRequest(searchOf(params, moment)),
 	paginator: () =>
 		async function* (service, request) {
-			noteSearch(service, request);
 			yield [await requestBulk(service, request)];
 		},
 });

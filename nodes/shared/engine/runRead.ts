@@ -140,14 +140,12 @@ async function readEach(
 			output.push([errorItem(messageWithAdvice(error), index)]);
 		}
 	}
-	const nouns =
-		operation.kind === 'list' && operation.nouns !== undefined
-			? operation.nouns
-			: records === 1
-				? 'record'
-				: 'records';
+	const { nouns = 'records' } = operation.kind === 'list' ? operation : {};
 	const where = files === 0 ? 'read' : `in ${files} file${files === 1 ? '' : 's'}`;
-	const result = [`${records} ${nouns} ${where}`, ...issues].join('. ');
+	const result = [
+		`${records} ${records === 1 ? nouns.replace(/s$/, '') : nouns} ${where}`,
+		...issues,
+	].join('. ');
 	progress.finish(result, issues.size > 0 ? 'warning' : files > 0 ? 'shown' : 'logged');
 	const [first = []] = output;
 	return output.length > 1 ? output.flat() : first;

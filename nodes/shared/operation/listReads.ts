@@ -21,7 +21,6 @@ type GetManyOperation<F extends INodeProperties[]> = ListRead<F> & {
  * Declares a Get Many, which reads the rows of a list.
  * @example
  * defineGetMany({
- *   action: 'Get many reports',
  *   description: 'List the reports of the service',
  *   list: REPORTS,
  *   fields: [filterCollection([idLocator('searchReports', { name: 'report_id', displayName: 'Report' })])],

@@ -147,12 +147,12 @@ export const defineList = <const F extends INodeProperties[]>(
  *   scope: 'reports.DELETE',
  *   list: REPORTS,
  *   columns: ['report', 'report_id'],
- *   done: 'Deleted',
+ *   successWord: 'Deleted',
  *   maxBatchSize: 100,
  *   fields: [idLocator('searchReports', { name: 'report_id', displayName: 'Report' })],
  *   payload: ({ report_id }) => ({ report_id }),
  *   request: (reports) => ({ method: 'DELETE', path: '/reports', body: { reports } }),
- *   parseResult: titledSuccess,
+ *   parseResult: parseTitle,
  * });
  */
 export const defineWrite = <const F extends INodeProperties[], P extends Payload>(
