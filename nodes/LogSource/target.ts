@@ -1,14 +1,12 @@
-import { LOG_SOURCES } from '../lists/lists';
 import { domainPicker, idOrNameLocator } from '../pickers/locators';
 import { asText, pick, type Id } from '../shared/json';
-import { expectOne } from '../shared/operation/lookUpRules';
 import type { LookUp, Payload } from '../shared/operation/operation';
 import type { Reference } from '../shared/parameters/validate';
 import { isEqual } from './values';
 
 /** The log source that an item names, by its ID, or by its name and optionally its domain. */
 export type LogSourceTarget = Payload & {
-	log_source_id?: Id;
+	log_source_id?: Id | undefined;
 	log_source?: string | undefined;
 	domain_name?: string | undefined;
 };
@@ -30,15 +28,10 @@ export const DOMAIN_OF_NAME = {
 export const toPayload = (
 	{ id, name }: Reference,
 	domain_name: string | undefined,
-): LogSourceTarget =>
-	id === undefined
-		? { log_source: name, ...(domain_name === undefined ? {} : { domain_name }) }
-		: { log_source_id: id };
-
-const target = ({ log_source_id, log_source, domain_name }: LogSourceTarget) => ({
-	id: log_source_id,
-	name: log_source,
-	within: domain_name === undefined ? {} : { domain_name },
+): LogSourceTarget => ({
+	log_source_id: id,
+	log_source: name,
+	domain_name: id === undefined ? domain_name : undefined,
 });
 
 /**
@@ -49,9 +42,13 @@ export const logSourceLookUp = (
 	sendsIds: boolean,
 	isDone: LookUp<LogSourceTarget>['isDone'],
 ): LookUp<LogSourceTarget> => ({
-	target,
+	target: ({ log_source_id, log_source, domain_name }) => ({
+		id: log_source_id,
+		name: log_source,
+		within: domain_name === undefined ? {} : { domain_name },
+	}),
 	requiresRow: ({ log_source_id }) => sendsIds && log_source_id === undefined,
-	resolve: expectOne(LOG_SOURCES, target, (row, log_source_id, { log_source }) => {
+	resolve: ({ log_source }, row, log_source_id) => {
 		const listed = pick(LOCATION_FIELDS, row);
 		if (sendsIds) {
 			return { set: { log_source_id, log_source: undefined, domain_name: undefined }, listed };
@@ -60,7 +57,7 @@ export const logSourceLookUp = (
 		return log_source === undefined || isEqual(log_source, row.log_source)
 			? { set: {}, listed }
 			: { outcome: 'failed', detail: `Its name is "${asText(row.log_source)}"`, known: listed };
-	}),
+	},
 	isDone,
 });
 

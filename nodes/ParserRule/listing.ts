@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { LOG_TYPES, PARSER_RULES } from '../lists/lists';
 import { unexpectedResponse } from '../shared/http/apiError';
 import { asText, pick, toId, type Id } from '../shared/json';
-import { expectOne } from '../shared/operation/lookUpRules';
 import type { LookUp, Payload } from '../shared/operation/operation';
 import { listRequest, pagesOf, wholeList } from '../shared/pagination/list';
 import { mapPages, type Paginator } from '../shared/pagination/paginate';
@@ -44,15 +43,10 @@ export const isWritten: LookUp['isDone'] = (rule, rows) => {
 /** A rule by its id, and the log type whose list shows it, if the user chose one. */
 type RuleTarget = Payload & { rule_id: Id; log_type_id: Id | undefined };
 
-const target = ({ rule_id, log_type_id }: RuleTarget) =>
-	log_type_id === undefined ? undefined : { id: rule_id, within: { log_type_id } };
-
 /** The look-up of a rule by its ID. */
 export const lookUpById = (isDone: LookUp<RuleTarget>['isDone']): LookUp<RuleTarget> => ({
-	target,
-	resolve: expectOne(PARSER_RULES, target, (row) => ({
-		set: {},
-		listed: pick(['rule_name'], row),
-	})),
+	target: ({ rule_id, log_type_id }) =>
+		log_type_id === undefined ? undefined : { id: rule_id, within: { log_type_id } },
+	resolve: (_rule, row) => ({ set: {}, listed: pick(['rule_name'], row) }),
 	isDone,
 });

@@ -1,8 +1,7 @@
 import { AGENTS } from '../../lists/lists';
 import { idOrNameLocator } from '../../pickers/locators';
-import { asText, pick, type Id } from '../../shared/json';
-import { expectOne } from '../../shared/operation/lookUpRules';
-import { defineFields, defineWrite, type Payload } from '../../shared/operation/operation';
+import { asText, pick } from '../../shared/json';
+import { defineFields, defineWrite } from '../../shared/operation/operation';
 import { parseFailureRecords } from '../../shared/operation/results';
 import { atLeastOne } from '../../shared/parameters/invalidParameter';
 
@@ -29,15 +28,6 @@ const SETTINGS = defineFields([
 		description: 'How much the agent writes into its own log',
 	},
 ]);
-
-type AgentChange = Payload & {
-	agent_id?: Id;
-	agent_name?: string | undefined;
-	display_name?: string;
-	log_level?: '2' | '3';
-};
-
-const target = ({ agent_id, agent_name }: AgentChange) => ({ id: agent_id, name: agent_name });
 
 /** Update agents: PUT /api/v2/log-sources/agents */
 export const update = defineWrite({
@@ -66,8 +56,9 @@ export const update = defineWrite({
 			options: SETTINGS,
 		},
 	],
-	payload: ({ agent_id: { id, name }, updateFields }): AgentChange => ({
-		...(id === undefined ? { agent_name: name } : { agent_id: id }),
+	payload: ({ agent_id: { id, name }, updateFields }) => ({
+		agent_id: id,
+		agent_name: name,
 		...atLeastOne(updateFields, SETTINGS),
 	}),
 	request: (agents) => ({
@@ -87,12 +78,12 @@ export const update = defineWrite({
 		failed: 'failed_updates',
 	}),
 	lookUp: {
-		target,
+		target: ({ agent_id, agent_name }) => ({ id: agent_id, name: agent_name }),
 		requiresRow: ({ agent_id }) => agent_id === undefined,
-		resolve: expectOne(AGENTS, target, (row, agent_id) => ({
+		resolve: (_agent, row, agent_id) => ({
 			set: { agent_id, agent_name: undefined },
 			listed: pick(['agent_name'], row),
-		})),
+		}),
 		isDone: ({ display_name, log_level }, [row]) => {
 			if (row === undefined || display_name === undefined) return undefined;
 			if (asText(row.display_name).trim() !== display_name.trim()) return false;

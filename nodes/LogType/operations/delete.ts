@@ -1,21 +1,15 @@
 import { LOG_TYPES } from '../../lists/lists';
 import { idOrNameLocator } from '../../pickers/locators';
 import { asText, type Id } from '../../shared/json';
-import { expectOne } from '../../shared/operation/lookUpRules';
 import { defineWrite, type Payload } from '../../shared/operation/operation';
 import { parseTitle } from '../../shared/operation/results';
 
 type LogTypeToDelete = Payload & {
-	log_type_id?: Id;
-	log_type_display_name?: string;
+	log_type_id?: Id | undefined;
+	log_type_display_name?: string | undefined;
 	/** `custom` or another value, as the list shows it. */
 	origin?: string;
 };
-
-const target = ({ log_type_id, log_type_display_name }: LogTypeToDelete) => ({
-	id: log_type_id,
-	name: log_type_display_name,
-});
 
 const STAYS = 'Cleared of its custom parser rules; the predefined log type stays';
 
@@ -38,8 +32,10 @@ export const deleteLogType = defineWrite({
 			description: 'The log type to delete. Rules that alerts or reports use cannot be deleted.',
 		}),
 	],
-	payload: ({ log_type_id: { id, name } }): LogTypeToDelete =>
-		id === undefined ? { log_type_display_name: name } : { log_type_id: id },
+	payload: ({ log_type_id: { id, name } }): LogTypeToDelete => ({
+		log_type_id: id,
+		log_type_display_name: name,
+	}),
 	// The service also reports success for a predefined log type.
 	successWord: 'Deleted',
 	successText: ({ origin }) => (origin === 'custom' ? 'Deleted' : STAYS),
@@ -51,16 +47,19 @@ export const deleteLogType = defineWrite({
 	}),
 	parseResult: parseTitle,
 	lookUp: {
-		target,
+		target: ({ log_type_id, log_type_display_name }) => ({
+			id: log_type_id,
+			name: log_type_display_name,
+		}),
 		// The origin says whether the type is deleted or stays.
 		requiresRow: () => true,
-		resolve: expectOne(LOG_TYPES, target, ({ log_type_display_name, origin }, log_type_id) => ({
+		resolve: (_logType, { log_type_display_name, origin }, log_type_id) => ({
 			set: {
 				log_type_id,
 				log_type_display_name: asText(log_type_display_name),
 				origin: asText(origin),
 			},
-		})),
+		}),
 		isDone: ({ origin }, rows) => (origin === 'custom' ? rows.length === 0 : undefined),
 	},
 });

@@ -20,8 +20,7 @@ export const create = defineWrite({
 	request: ([rule]) => ({ method: 'POST', path: '/log-type/parser', body: rule }),
 	lookUp: {
 		target: ({ log_type_id, rule_name }) => ({ name: rule_name, within: { log_type_id } }),
-		// Names need not be unique, so a rule of the same name does not prevent this one.
-		resolve: () => ({ set: {} }),
+		// Names need not be unique, so a rule of the same name does not prevent this one: no `resolve`.
 		isDone: isWritten,
 	},
 });

@@ -1,6 +1,4 @@
-import { PARSER_RULES } from '../../lists/lists';
 import type { Id } from '../../shared/json';
-import { expectOne } from '../../shared/operation/lookUpRules';
 import { ownOptions } from '../../shared/operation/nodeProperties';
 import { defineWrite } from '../../shared/operation/operation';
 import { isWritten } from '../listing';
@@ -15,8 +13,6 @@ import {
 
 /** A rule to create or, if its id is known, to update. */
 type Rule = ReturnType<typeof ruleOf> & { log_type_id: Id; rule_id?: Id };
-
-const target = ({ log_type_id, rule_name }: Rule) => ({ name: rule_name, within: { log_type_id } });
 
 /** Create parser rule or Update parser rule: POST or PUT /api/v2/log-type/parser */
 export const upsert = defineWrite({
@@ -43,13 +39,10 @@ export const upsert = defineWrite({
 					body: { rule_id, ...rule },
 				},
 	lookUp: {
-		target,
+		target: ({ log_type_id, rule_name }) => ({ name: rule_name, within: { log_type_id } }),
 		creates: true,
 		requiresRow: () => true,
-		resolve: (rule, rows) =>
-			rows.length === 0
-				? { set: {} }
-				: expectOne(PARSER_RULES, target, (_row, rule_id) => ({ set: { rule_id } }))(rule, rows),
+		resolve: (_rule, _row, rule_id) => ({ set: { rule_id } }),
 		isDone: isWritten,
 	},
 });

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ApiError } from '../http/apiError';
+import { toId } from '../json';
 import { messageWithAdvice, toNodeError } from '../nodeErrors';
 import type { LookUp, Payload, Resolution, WriteOperation } from '../operation/operation';
-import { findListed, targetKey } from '../pagination/findListed';
+import { findListed, notFoundOrAmbiguous, targetKey } from '../pagination/findListed';
 import { InvalidParameterError } from '../parameters/invalidParameter';
 import type { WriteOptions } from './readItems';
 import type { Run, Session } from './run';
@@ -60,7 +61,7 @@ export async function resolveItems(
 			);
 			return item;
 		}
-		const resolution = lookUp.resolve(item.payload, rows);
+		const resolution = resolutionOf(operation, lookUp, item.payload, rows);
 		if (!requiresRow(item)) return withDoubt(item, resolution);
 		const isCreated =
 			lookUp.creates === true && 'set' in resolution && resolution.set[list.id] === undefined;
@@ -74,6 +75,21 @@ export async function resolveItems(
 		}
 		return applyResolution(run, item, resolution);
 	});
+}
+
+/** Decides by the rows what happens to a payload, which must have exactly one unless it creates its thing. */
+function resolutionOf(
+	{ list }: WriteOperation,
+	lookUp: LookUp,
+	payload: Payload,
+	rows: Rows,
+): Resolution {
+	const [row] = rows;
+	if (lookUp.resolve === undefined || (lookUp.creates && row === undefined)) return { set: {} };
+	const id = toId(row?.[list.id]);
+	return rows.length === 1 && row !== undefined && id !== undefined
+		? lookUp.resolve(payload, row, id)
+		: { error: notFoundOrAmbiguous(list, lookUp.target(payload), rows) };
 }
 
 const duplicateError = ({ list }: WriteOperation, name = ''): InvalidParameterError =>
@@ -117,33 +133,31 @@ export async function lookUpItems(
 	const keyOf = (payload: Payload): string => targetKey(lookUp.target(payload) ?? {});
 	const itemsPerTarget = new Map<string, number>();
 	for (const { payload, reply } of items) {
-		if (payload === undefined || reply === 'refusal' || reply === 'not sent') continue;
+		if (reply === 'refusal' || reply === 'not sent') continue;
 		const key = keyOf(payload);
 		itemsPerTarget.set(key, (itemsPerTarget.get(key) ?? 0) + 1);
 	}
 	const requiresId = ({ outcome, values, payload }: SettledItem): boolean =>
-		payload !== undefined &&
 		outcome === 'succeeded' &&
 		(returnsIds || lookUp.requiresRow?.(payload) === true) &&
 		values[list.id] === undefined;
 	// If several items target the same thing, the list cannot tell which of them changed it.
 	const isUnclear = ({ outcome, payload }: SettledItem): boolean =>
-		payload !== undefined && outcome === 'unknown' && itemsPerTarget.get(keyOf(payload)) === 1;
+		outcome === 'unknown' && itemsPerTarget.get(keyOf(payload)) === 1;
 	const pending = new Set(items.filter((item) => isUnclear(item) || requiresId(item)));
 	if (pending.size === 0) return [...items];
-	const payloads = [...pending].flatMap(({ payload }) => (payload === undefined ? [] : [payload]));
+	const payloads = [...pending].map(({ payload }) => payload);
 	const find = await findRows(session, operation, lookUp, payloads);
 	let missing = 0;
 	const lookedUp = items.map((item) => {
-		const { payload } = item;
-		const rows = payload !== undefined && pending.has(item) ? find(payload) : undefined;
-		if (payload === undefined || rows === undefined) return item;
+		const rows = pending.has(item) ? find(item.payload) : undefined;
+		if (rows === undefined) return item;
 		if (rows instanceof ApiError) {
 			run.note(`The results could not be looked up. ${messageWithAdvice(rows)}`);
 			return item;
 		}
 		if (rows.length === 0 && requiresId(item)) missing += 1;
-		return updateFromRows(operation, lookUp, item, payload, rows);
+		return updateFromRows(operation, lookUp, item, rows);
 	});
 	if (missing > 0) {
 		run.note(
@@ -158,7 +172,6 @@ function updateFromRows(
 	operation: WriteOperation,
 	lookUp: LookUp,
 	item: SettledItem,
-	payload: Payload,
 	rows: Rows,
 ): SettledItem {
 	const [row] = rows;
@@ -166,13 +179,13 @@ function updateFromRows(
 	const ids = row === undefined || rows.length > 1 ? {} : { [id]: row[id] };
 	const values = { ...item.values, ...ids };
 	if (item.outcome !== 'unknown') return { ...item, values };
-	const isDone = lookUp.isDone(payload, rows);
+	const isDone = lookUp.isDone(item.payload, rows);
 	if (isDone === undefined) return item;
 	if (isDone) {
 		// The refusal named no item, so it may be about this one even though the list looks right.
 		const refusal = item.reply === 'response' ? `. ${item.detail}` : '';
 		const detail = `Confirmed by the list${refusal}`;
-		const { known, ...outcome } = successOf(operation, payload, { detail });
+		const { known, ...outcome } = successOf(operation, item.payload, { detail });
 		return { ...item, ...outcome, values: { ...values, ...known } };
 	}
 	const detail = `${item.detail}. The list shows no change`;

@@ -55,9 +55,9 @@ export function readItems(
 			return { state: 'pending', index, session, payload, listed: {}, doubt: '' };
 		} catch (thrown) {
 			const cause = toNodeError(context, thrown, index);
-			const cells = payload ?? cellsOf(operation, params);
+			payload ??= cellsOf(operation, params);
 			const outcome = { outcome: 'failed', detail: messageWithAdvice(cause) } as const;
-			return { ...settle({ index, payload: cells, listed: {} }, outcome, { cause }), payload };
+			return settle({ index, payload, listed: {} }, outcome, { cause });
 		}
 	});
 	return { items, options: optionsOf(operation, allParams) };

@@ -20,8 +20,7 @@ export interface PendingItem {
 export interface SettledItem {
 	readonly state: 'settled';
 	readonly index: number;
-	/** Undefined if its parameters are not valid. */
-	readonly payload: Payload | undefined;
+	readonly payload: Payload;
 	readonly outcome: Outcome['outcome'];
 	readonly detail: string;
 	/** The values of its row. */

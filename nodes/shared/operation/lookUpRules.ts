@@ -1,27 +1,8 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { toId, type Id } from '../json';
-import { notFoundOrAmbiguous, type Target } from '../pagination/findListed';
+import type { Target } from '../pagination/findListed';
 import type { List } from '../pagination/list';
-import { defineChoices, type LookUp, type Payload, type Resolution } from './operation';
-
-/**
- * Makes a `resolve` that requires exactly one row.
- * @param useRow decides by that row what happens to the payload
- */
-export const expectOne =
-	<P extends Payload>(
-		list: List,
-		target: (payload: P) => Target | undefined,
-		useRow: (row: IDataObject, id: Id, payload: P) => Resolution,
-	): LookUp<P>['resolve'] =>
-	(payload, rows) => {
-		const [row] = rows;
-		const id = toId(row?.[list.id]);
-		return rows.length === 1 && row !== undefined && id !== undefined
-			? useRow(row, id, payload)
-			: { error: notFoundOrAmbiguous(list, target(payload), rows) };
-	};
+import { defineChoices, type LookUp, type Payload } from './operation';
 
 /** The option for items whose thing already exists. The choice is not sent. */
 export const IF_EXISTS = {
@@ -51,12 +32,9 @@ export const lookUpExisting = <P extends WithIfExists>(
 	target,
 	requiresRow: ({ ifExists }) => ifExists === 'return',
 	creates: true,
-	resolve: (payload, rows): Resolution => {
-		const [row] = rows;
-		if (row === undefined) return { set: {} };
-		if (rows.length > 1) return { error: notFoundOrAmbiguous(list, target(payload), rows) };
+	resolve: ({ ifExists }, row) => {
 		const known = { [list.id]: row[list.id] };
-		return payload.ifExists === 'return'
+		return ifExists === 'return'
 			? { outcome: 'succeeded', detail: 'Already there, returned', known }
 			: { outcome: 'failed', detail: `The ${list.noun} is already there`, known };
 	},

@@ -75,7 +75,7 @@ export interface Outcome {
 export type Resolution =
 	{ set: Payload; listed?: IDataObject } | { error: InvalidParameterError | ApiError } | Outcome;
 
-/** The rules by which the target of a payload is found in the list and its rows decide about the payload. */
+/** The rules by which the target of a payload is found in the list and its row decides about the payload. */
 export interface LookUp<P extends Payload = Payload> {
 	/** Returns the thing to find; undefined if the payload does not identify it. */
 	target(payload: P): Target | undefined;
@@ -83,8 +83,11 @@ export interface LookUp<P extends Payload = Payload> {
 	requiresRow?(payload: P): boolean;
 	/** Whether the payload creates its thing if the list does not show it. */
 	creates?: true;
-	/** Decides by the rows what happens to the payload. A dry run looks up every payload. */
-	resolve(payload: P, rows: readonly IDataObject[]): Resolution;
+	/**
+	 * Decides by the only row what happens to the payload. Without this member, rows do not matter. A dry
+	 * run looks up every payload.
+	 */
+	resolve?(payload: P, row: IDataObject, id: Id): Resolution;
 	/** Returns whether the rows show that a payload was carried out; undefined if they do not show it. */
 	isDone(payload: P, rows: readonly IDataObject[]): boolean | undefined;
 }
