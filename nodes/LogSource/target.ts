@@ -1,4 +1,5 @@
-import { domainPicker, idOrNameLocator } from '../pickers/locators';
+import { LOG_SOURCES } from '../lists/lists';
+import { domainPicker, idOrNamePicker } from '../pickers/locators';
 import { asText, pick, type Id } from '../shared/json';
 import type { LookUp, Payload } from '../shared/operation/operation';
 import type { Reference } from '../shared/parameters/validate';
@@ -11,13 +12,8 @@ export type LogSourceTarget = Payload & {
 	domain_name?: string | undefined;
 };
 
-export const logSourceLocator = <const D extends string>(description: D) =>
-	idOrNameLocator('searchLogSources', 'e.g. WEB01', {
-		displayName: 'Log Source',
-		name: 'log_source_id',
-		required: true,
-		description,
-	});
+export const logSourceLocator = (description: string) =>
+	idOrNamePicker(LOG_SOURCES, 'searchLogSources', description);
 
 export const DOMAIN_OF_NAME = {
 	...domainPicker('The domain of a log source that is selected by its name'),

@@ -22,6 +22,7 @@ export const LOG_SOURCES = {
 	isPaged: true,
 	id: 'log_source_id',
 	name: 'log_source',
+	placeholder: 'e.g. WEB01',
 	detail: 'domain_name',
 	alias: 'fqdn',
 	sort: 'log_source',
@@ -47,6 +48,7 @@ export const AGENTS = {
 	isPaged: true,
 	id: 'agent_id',
 	name: 'agent_name',
+	placeholder: 'e.g. WEB01',
 	detail: 'status',
 	selectableFields: [...AGENT_FIELDS, 'associated_devices', 'display_name', 'log_level'],
 	simplifiedFields: AGENT_FIELDS,
@@ -60,6 +62,7 @@ export const ALERT_PROFILES = {
 	isPaged: false,
 	id: 'profile_id',
 	name: 'profile_name',
+	placeholder: 'e.g. Failed Logons',
 	detail: 'severity',
 } as const satisfies List;
 
@@ -82,6 +85,7 @@ export const DOMAINS = {
 	isPaged: false,
 	id: 'domain_id',
 	name: 'domain_name',
+	placeholder: 'e.g. corp.example.com',
 	detail: 'domain_flat_name',
 } as const satisfies List;
 
@@ -101,6 +105,7 @@ export const LOG_SOURCE_GROUPS = {
 	isPaged: true,
 	id: 'log_source_group_id',
 	name: 'log_source_group',
+	placeholder: 'e.g. Domain Controllers',
 	detail: 'group_description',
 	sort: 'log_source_group',
 	selectableFields: [...GROUP_FIELDS, 'log_sources'],
@@ -115,6 +120,7 @@ export const LOG_TYPES = {
 	isPaged: false,
 	id: 'log_type_id',
 	name: 'log_type_display_name',
+	placeholder: 'e.g. Payment_Gateway',
 	detail: 'origin',
 } as const satisfies List;
 
@@ -127,5 +133,6 @@ export const PARSER_RULES = {
 	isPaged: false,
 	id: 'rule_id',
 	name: 'rule_name',
+	placeholder: 'e.g. Payment refused',
 	detail: 'origin',
 } as const satisfies List;

@@ -1,5 +1,8 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
+import { DOMAINS, LOG_SOURCE_GROUPS, LOG_TYPES } from '../lists/lists';
+import { labelOfName } from '../shared/operation/listFields';
+import type { List } from '../shared/pagination/list';
 import type { Search } from './listSearch';
 
 type Mode<M> = INodePropertyMode & { name: M };
@@ -82,22 +85,43 @@ export const idOrNameLocator = <const T extends Texts>(
 	return { ...byId, modes: [...byId.modes, byName] };
 };
 
-/** Makes a picker of a domain; its value is the name of the domain. */
-export const domainPicker = <const D extends string>(description: D) =>
-	nameLocator('searchDomainNames', 'e.g. corp.example.com', {
-		displayName: 'Domain',
-		name: 'domain_name',
-		description,
+/** A list whose rows a picker takes by name. */
+type NamedList = List & { readonly placeholder: string };
+
+/** The texts of a picker of the rows of a list. */
+const textsOf = <const N extends string>({ noun }: List, name: N, description: string) => ({
+	displayName: labelOfName(noun),
+	name,
+	description,
+});
+
+/** Makes a picker of a row of a list by its ID; its value is an {@link Id}. */
+export const idPicker = <const L extends List>(list: L, search: Search, description: string) =>
+	idLocator(search, textsOf<L['id']>(list, list.id, description));
+
+/** Makes a picker of a row of a list by its name; its value is the name. */
+const namePicker = <const L extends NamedList>(list: L, search: Search, description: string) =>
+	nameLocator(search, list.placeholder, textsOf<L['name']>(list, list.name, description));
+
+/** Makes a required picker of a row of a list by its ID or its name; its value is a {@link Reference}. */
+export const idOrNamePicker = <const L extends NamedList>(
+	list: L,
+	search: Search,
+	description: string,
+) =>
+	idOrNameLocator(search, list.placeholder, {
+		...textsOf<L['id']>(list, list.id, description),
+		required: true,
 	});
+
+/** Makes a picker of a domain; its value is the name of the domain. */
+export const domainPicker = (description: string) =>
+	namePicker(DOMAINS, 'searchDomainNames', description);
 
 /** Makes a picker of a log source group; its value is the name of the group. */
-export const groupPicker = <const D extends string>(description: D) =>
-	nameLocator('searchLogSourceGroupNames', 'e.g. Domain Controllers', {
-		displayName: 'Log Source Group',
-		name: 'log_source_group',
-		description,
-	});
+export const groupPicker = (description: string) =>
+	namePicker(LOG_SOURCE_GROUPS, 'searchLogSourceGroupNames', description);
 
 /** Makes a picker of a log type; its value is the {@link Id} of the log type. */
-export const logTypePicker = <const D extends string>(description: D) =>
-	idLocator('searchLogTypes', { displayName: 'Log Type', name: 'log_type_id', description });
+export const logTypePicker = (description: string) =>
+	idPicker(LOG_TYPES, 'searchLogTypes', description);

@@ -1,5 +1,5 @@
 import { AGENTS } from '../../lists/lists';
-import { idLocator } from '../../pickers/locators';
+import { idPicker } from '../../pickers/locators';
 import { omit } from '../../shared/json';
 import {
 	filterCollection,
@@ -21,11 +21,7 @@ export const getMany = defineGetMany({
 	list: AGENTS,
 	fields: [
 		filterCollection([
-			idLocator('searchAgents', {
-				displayName: 'Agent',
-				name: 'agent_id',
-				description: 'The only agent to list',
-			}),
+			idPicker(AGENTS, 'searchAgents', 'The only agent to list'),
 			{
 				displayName: 'Agent Name',
 				name: 'agent_name',

@@ -1,5 +1,5 @@
 import { AGENTS } from '../../lists/lists';
-import { idOrNameLocator } from '../../pickers/locators';
+import { idOrNamePicker } from '../../pickers/locators';
 import { asText, pick } from '../../shared/json';
 import { defineFields, defineWrite } from '../../shared/operation/operation';
 import { parseFailureRecords } from '../../shared/operation/results';
@@ -41,12 +41,7 @@ export const update = defineWrite({
 	columns: ['agent_name', 'agent_id'],
 	maxBatchSize: 100,
 	fields: [
-		idOrNameLocator('searchAgents', 'e.g. WEB01', {
-			displayName: 'Agent',
-			name: 'agent_id',
-			required: true,
-			description: 'The agent to update',
-		}),
+		idOrNamePicker(AGENTS, 'searchAgents', 'The agent to update'),
 		{
 			displayName: 'Update Fields',
 			name: 'updateFields',

@@ -1,18 +1,11 @@
 import { ALERT_PROFILES } from '../../lists/lists';
-import { idOrNameLocator } from '../../pickers/locators';
+import { idOrNamePicker } from '../../pickers/locators';
 import { defineGet } from '../../shared/operation/listReads';
 
 /** List alert profiles: GET /api/v2/alerts/profile */
 export const get = defineGet({
 	description: 'Read one alert profile by its ID or name, with its type and severity',
 	list: ALERT_PROFILES,
-	fields: [
-		idOrNameLocator('searchAlertProfiles', 'e.g. Failed Logons', {
-			displayName: 'Alert Profile',
-			name: 'profile_id',
-			required: true,
-			description: 'The alert profile to read',
-		}),
-	],
+	fields: [idOrNamePicker(ALERT_PROFILES, 'searchAlertProfiles', 'The alert profile to read')],
 	target: ({ profile_id }) => profile_id,
 });

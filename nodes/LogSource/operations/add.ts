@@ -1,5 +1,5 @@
-import { LOG_SOURCES } from '../../lists/lists';
-import { domainPicker, idLocator } from '../../pickers/locators';
+import { AGENTS, LOG_SOURCES } from '../../lists/lists';
+import { domainPicker, idPicker } from '../../pickers/locators';
 import { dataOf, omit, toItemId, toId } from '../../shared/json';
 import { IF_EXISTS, lookUpExisting, type WithIfExists } from '../../shared/operation/lookUpRules';
 import { ownOptions } from '../../shared/operation/nodeProperties';
@@ -41,13 +41,7 @@ export const add = defineWrite({
 		},
 		{ ...domainPicker('The configured domain that the computer belongs to'), required: true },
 		{ ...IF_EXISTS, description: 'What to do if the log source is already in its domain' },
-		ownOptions(
-			idLocator('searchAgents', {
-				displayName: 'Agent',
-				name: 'agent_id',
-				description: 'The agent that collects the logs',
-			}),
-		),
+		ownOptions(idPicker(AGENTS, 'searchAgents', 'The agent that collects the logs')),
 	],
 	returnIdsDescription:
 		'Whether to read the IDs of all added log sources from the list of log sources; needs the scope logsources.READ',

@@ -1,5 +1,5 @@
 import { LOG_SOURCES } from '../../lists/lists';
-import { domainPicker, groupPicker, idLocator } from '../../pickers/locators';
+import { domainPicker, groupPicker, idPicker } from '../../pickers/locators';
 import { omit } from '../../shared/json';
 import {
 	filterCollection,
@@ -39,11 +39,7 @@ export const getMany = defineGetMany({
 				default: 'active',
 				description: 'The state of the collector',
 			},
-			idLocator('searchLogSources', {
-				displayName: 'Log Source',
-				name: 'log_source_id',
-				description: 'The only log source to list',
-			}),
+			idPicker(LOG_SOURCES, 'searchLogSources', 'The only log source to list'),
 			groupPicker('The group of the log sources'),
 			{
 				displayName: 'Log Source Name',

@@ -1,5 +1,5 @@
 import { LOG_TYPES } from '../../lists/lists';
-import { idOrNameLocator } from '../../pickers/locators';
+import { idOrNamePicker } from '../../pickers/locators';
 import { asText, type Id } from '../../shared/json';
 import { defineWrite, type Payload } from '../../shared/operation/operation';
 import { parseTitle } from '../../shared/operation/results';
@@ -25,12 +25,11 @@ export const deleteLogType = defineWrite({
 	columns: ['log_type_display_name', 'log_type_id'],
 	maxBatchSize: 1,
 	fields: [
-		idOrNameLocator('searchLogTypes', 'e.g. Payment_Gateway', {
-			displayName: 'Log Type',
-			name: 'log_type_id',
-			required: true,
-			description: 'The log type to delete. Rules that alerts or reports use cannot be deleted.',
-		}),
+		idOrNamePicker(
+			LOG_TYPES,
+			'searchLogTypes',
+			'The log type to delete. Rules that alerts or reports use cannot be deleted.',
+		),
 	],
 	payload: ({ log_type_id: { id, name } }): LogTypeToDelete => ({
 		log_type_id: id,

@@ -1,5 +1,5 @@
 import { PARSER_RULES } from '../../lists/lists';
-import { idLocator } from '../../pickers/locators';
+import { idPicker } from '../../pickers/locators';
 import { defineWrite } from '../../shared/operation/operation';
 import { parseTitle } from '../../shared/operation/results';
 import { lookUpById } from '../listing';
@@ -18,12 +18,14 @@ export const deleteParserRule = defineWrite({
 	maxBatchSize: 1,
 	fields: [
 		LOG_TYPE_OF_RULE,
-		idLocator('searchParserRules', {
-			displayName: 'Parser Rule',
-			name: 'rule_id',
+		{
+			...idPicker(
+				PARSER_RULES,
+				'searchParserRules',
+				'The rule to delete. A rule that alerts or reports use cannot be deleted.',
+			),
 			required: true,
-			description: 'The rule to delete. A rule that alerts or reports use cannot be deleted.',
-		}),
+		},
 	],
 	payload: ({ rule_id, log_type_id }) => ({ rule_id, log_type_id }),
 	successWord: 'Deleted',

@@ -1,5 +1,5 @@
 import { PARSER_RULES } from '../../lists/lists';
-import { idOrNameLocator, logTypePicker } from '../../pickers/locators';
+import { idOrNamePicker, logTypePicker } from '../../pickers/locators';
 import { defineGet } from '../../shared/operation/listReads';
 
 /** Get parser rules: GET /api/v2/log-type/parser */
@@ -8,12 +8,7 @@ export const get = defineGet({
 	list: PARSER_RULES,
 	fields: [
 		{ ...logTypePicker('The log type of the rule'), required: true },
-		idOrNameLocator('searchParserRules', 'e.g. Payment refused', {
-			displayName: 'Parser Rule',
-			name: 'rule_id',
-			required: true,
-			description: 'The rule to read',
-		}),
+		idOrNamePicker(PARSER_RULES, 'searchParserRules', 'The rule to read'),
 	],
 	target: ({ log_type_id, rule_id }) => ({ ...rule_id, within: { log_type_id } }),
 });

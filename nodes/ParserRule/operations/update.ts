@@ -1,4 +1,5 @@
-import { idLocator } from '../../pickers/locators';
+import { PARSER_RULES } from '../../lists/lists';
+import { idPicker } from '../../pickers/locators';
 import { omit } from '../../shared/json';
 import { ownOptions } from '../../shared/operation/nodeProperties';
 import { defineWrite } from '../../shared/operation/operation';
@@ -22,12 +23,7 @@ export const update = defineWrite({
 	scope: 'logformats.UPDATE',
 	fields: [
 		LOG_TYPE_OF_RULE,
-		idLocator('searchParserRules', {
-			displayName: 'Parser Rule',
-			name: 'rule_id',
-			required: true,
-			description: 'The rule to change',
-		}),
+		{ ...idPicker(PARSER_RULES, 'searchParserRules', 'The rule to change'), required: true },
 		...WHOLE_RULE_FIELDS,
 		ownOptions(MAPPINGS, ...RULE_OPTIONS),
 	],

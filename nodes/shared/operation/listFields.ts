@@ -116,11 +116,11 @@ export const outputOptions = (names: readonly string[]) =>
 
 const ACRONYMS: ReadonlySet<string> = new Set(['dns', 'fqdn', 'id', 'ip', 'os', 'utc']);
 
-/** Makes the label of a field: `Log Source ID` for log_source_id, `Event ID` for EventID. */
+/** Makes a label: `Log Source ID` for log_source_id, `Event ID` for EventID, `Log Type` for log type. */
 export const labelOfName = (name: string): string =>
 	name
 		.replace(/([a-z])(?=[A-Z])/g, '$1_')
-		.split('_')
+		.split(/[_ ]/)
 		.map((word) =>
 			ACRONYMS.has(word.toLowerCase())
 				? word.toUpperCase()

@@ -27,6 +27,8 @@ export interface List {
 	readonly id: string;
 	readonly name: string;
 	readonly detail?: string;
+	/** The example of a name that a picker shows. */
+	readonly placeholder?: string;
 	/** The field with a second name that users know. */
 	readonly alias?: string;
 	/** The field that a picker sorts by, if the endpoint sorts. */
