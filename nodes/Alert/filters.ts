@@ -1,6 +1,6 @@
 import { nameLocator } from '../pickers/locators';
 import { shortText } from '../shared/json';
-import { filterCollection } from '../shared/operation/listFields';
+import { filterCollection } from '../shared/operation/collections';
 import { defineChoices, defineFields, type Values } from '../shared/operation/operation';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 

@@ -1,6 +1,6 @@
 import { LOG_TYPE_NAME } from '../LogSource/values';
 import { domainPicker, groupPicker } from '../pickers/locators';
-import { filterCollection, optionCollection } from '../shared/operation/listFields';
+import { filterCollection, optionCollection } from '../shared/operation/collections';
 import { defineFields, type Values } from '../shared/operation/operation';
 
 export const FIRST_POLL = 'baseline';

@@ -1,13 +1,8 @@
 import { AGENTS } from '../../lists/lists';
 import { idPicker } from '../../pickers/locators';
 import { omit } from '../../shared/json';
-import {
-	filterCollection,
-	optionCollection,
-	outputOptions,
-	PAGE_OPTIONS,
-	SILENT_FOR_HOURS,
-} from '../../shared/operation/listFields';
+import { filterCollection, optionCollection } from '../../shared/operation/collections';
+import { outputOptions, PAGE_OPTIONS, SILENT_FOR_HOURS } from '../../shared/operation/listFields';
 import { defineGetMany } from '../../shared/operation/listReads';
 import { chosenView } from '../../shared/operation/rowView';
 import { pagesOf } from '../../shared/pagination/list';

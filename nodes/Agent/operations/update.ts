@@ -1,6 +1,7 @@
 import { AGENTS } from '../../lists/lists';
 import { idOrNamePicker } from '../../pickers/locators';
 import { asText, pick } from '../../shared/json';
+import { updateCollection } from '../../shared/operation/collections';
 import { defineFields, defineWrite } from '../../shared/operation/operation';
 import { parseFailureRecords } from '../../shared/operation/results';
 import { atLeastOne } from '../../shared/parameters/invalidParameter';
@@ -42,14 +43,7 @@ export const update = defineWrite({
 	maxBatchSize: 100,
 	fields: [
 		idOrNamePicker(AGENTS, 'searchAgents', 'The agent to update'),
-		{
-			displayName: 'Update Fields',
-			name: 'updateFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: SETTINGS,
-		},
+		updateCollection(SETTINGS),
 	],
 	payload: ({ agent_id: { id, name }, updateFields }) => ({
 		agent_id: id,

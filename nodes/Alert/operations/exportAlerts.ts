@@ -1,6 +1,6 @@
 import { FILE_OPTIONS, fileOutputOf, FORMAT } from '../../shared/files/fileOptions';
 import { asText } from '../../shared/json';
-import { optionCollection } from '../../shared/operation/listFields';
+import { optionCollection } from '../../shared/operation/collections';
 import { defineList } from '../../shared/operation/operation';
 import { InvalidParameterError } from '../../shared/parameters/invalidParameter';
 import { bulkExport, MAX_WAIT, requestBulk } from '../bulk';

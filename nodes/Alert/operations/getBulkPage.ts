@@ -1,4 +1,5 @@
-import { optionCollection, outputOptions } from '../../shared/operation/listFields';
+import { optionCollection } from '../../shared/operation/collections';
+import { outputOptions } from '../../shared/operation/listFields';
 import { defineList } from '../../shared/operation/operation';
 import { noteCount } from '../alertPages';
 import { ALERT_COLUMNS, alertView } from '../alertView';

@@ -4,11 +4,8 @@ import { COMPUTERS, DOMAINS } from '../../lists/lists';
 import { domainPicker } from '../../pickers/locators';
 import type { ApiRequest } from '../../shared/http/request';
 import { asText } from '../../shared/json';
-import {
-	filterCollection,
-	optionCollection,
-	PAGE_OPTIONS,
-} from '../../shared/operation/listFields';
+import { filterCollection, optionCollection } from '../../shared/operation/collections';
+import { PAGE_OPTIONS } from '../../shared/operation/listFields';
 import { defineGetMany } from '../../shared/operation/listReads';
 import { pagesOf, wholeList } from '../../shared/pagination/list';
 import { mapPages, type Service } from '../../shared/pagination/paginate';

@@ -1,8 +1,8 @@
 import { AGENTS, LOG_SOURCES } from '../../lists/lists';
 import { domainPicker, idPicker } from '../../pickers/locators';
 import { dataOf, omit, toItemId, toId } from '../../shared/json';
+import { optionCollection } from '../../shared/operation/collections';
 import { IF_EXISTS, lookUpExisting, type WithIfExists } from '../../shared/operation/lookUpRules';
-import { ownOptions } from '../../shared/operation/nodeProperties';
 import { defineWrite } from '../../shared/operation/operation';
 import { parseFailureRecords } from '../../shared/operation/results';
 
@@ -41,7 +41,7 @@ export const add = defineWrite({
 		},
 		{ ...domainPicker('The configured domain that the computer belongs to'), required: true },
 		{ ...IF_EXISTS, description: 'What to do if the log source is already in its domain' },
-		ownOptions(idPicker(AGENTS, 'searchAgents', 'The agent that collects the logs')),
+		optionCollection([idPicker(AGENTS, 'searchAgents', 'The agent that collects the logs')]),
 	],
 	returnIdsDescription:
 		'Whether to read the IDs of all added log sources from the list of log sources; needs the scope logsources.READ',

@@ -1,5 +1,6 @@
 import { LOG_SOURCES } from '../../lists/lists';
-import { optionCollection, outputOptions } from '../../shared/operation/listFields';
+import { optionCollection } from '../../shared/operation/collections';
+import { outputOptions } from '../../shared/operation/listFields';
 import { defineGet } from '../../shared/operation/listReads';
 import { chosenView } from '../../shared/operation/rowView';
 import { DOMAIN_OF_NAME, logSourceLocator } from '../target';

@@ -1,10 +1,9 @@
 import { LOG_SOURCES } from '../../lists/lists';
 import { domainPicker, groupPicker, idPicker } from '../../pickers/locators';
 import { omit } from '../../shared/json';
+import { filterCollection, optionCollection } from '../../shared/operation/collections';
 import {
-	filterCollection,
 	IS_ASCENDING,
-	optionCollection,
 	outputOptions,
 	PAGE_OPTIONS,
 	SILENT_FOR_HOURS,

@@ -1,5 +1,5 @@
 import { LOG_SOURCES } from '../../lists/lists';
-import { ownOptions } from '../../shared/operation/nodeProperties';
+import { optionCollection } from '../../shared/operation/collections';
 import { defineWrite } from '../../shared/operation/operation';
 import { parseTitle } from '../../shared/operation/results';
 import { DOMAIN_OF_NAME, logSourceLookUp, logSourceLocator, toPayload } from '../target';
@@ -32,7 +32,7 @@ export const setEventSourceFiles = defineWrite({
 			placeholder: 'e.g. Security',
 			description: 'The event log files to collect',
 		},
-		ownOptions(DOMAIN_OF_NAME),
+		optionCollection([DOMAIN_OF_NAME]),
 	],
 	payload: ({ log_source_id, source_files, options }) => ({
 		...toPayload(log_source_id, options.domain_name),

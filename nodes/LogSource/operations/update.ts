@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LOG_SOURCES } from '../../lists/lists';
 import { omit } from '../../shared/json';
-import { ownOptions } from '../../shared/operation/nodeProperties';
+import { optionCollection, updateCollection } from '../../shared/operation/collections';
 import { defineWrite, type Payload } from '../../shared/operation/operation';
 import { parseFailureRecords } from '../../shared/operation/results';
 import { atLeastOne } from '../../shared/parameters/invalidParameter';
@@ -24,15 +24,8 @@ export const update = defineWrite({
 	maxBatchSize: 100,
 	fields: [
 		logSourceLocator('The log source to update'),
-		{
-			displayName: 'Update Fields',
-			name: 'updateFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: SETTINGS,
-		},
-		ownOptions(DOMAIN_OF_NAME),
+		updateCollection(SETTINGS),
+		optionCollection([DOMAIN_OF_NAME]),
 	],
 	payload: ({ log_source_id, updateFields, options }) => ({
 		...toPayload(log_source_id, options.domain_name),

@@ -1,13 +1,8 @@
 import { LOG_SOURCE_GROUPS } from '../../lists/lists';
 import { groupPicker } from '../../pickers/locators';
 import { omit } from '../../shared/json';
-import {
-	filterCollection,
-	IS_ASCENDING,
-	optionCollection,
-	outputOptions,
-	PAGE_OPTIONS,
-} from '../../shared/operation/listFields';
+import { filterCollection, optionCollection } from '../../shared/operation/collections';
+import { IS_ASCENDING, outputOptions, PAGE_OPTIONS } from '../../shared/operation/listFields';
 import { defineGetMany } from '../../shared/operation/listReads';
 import { chosenView } from '../../shared/operation/rowView';
 

@@ -1,4 +1,4 @@
-import { ownOptions } from '../../shared/operation/nodeProperties';
+import { optionCollection } from '../../shared/operation/collections';
 import { defineWrite } from '../../shared/operation/operation';
 import { isWritten } from '../listing';
 import { NEW_RULE_FIELDS, RULE_OPTIONS, RULE_WRITE, ruleOf } from '../ruleFields';
@@ -11,7 +11,7 @@ export const create = defineWrite({
 	action: 'Create parser rule',
 	description: 'Create a custom rule that extracts fields from the lines of a log type',
 	scope: 'logformats.CREATE',
-	fields: [...NEW_RULE_FIELDS, ownOptions(...RULE_OPTIONS)],
+	fields: [...NEW_RULE_FIELDS, optionCollection(RULE_OPTIONS)],
 	payload: ({ log_type_id, mappings, options, ...params }) => ({
 		log_type_id,
 		...ruleOf(params, { ...options, mappings }),

@@ -1,7 +1,7 @@
 import { PARSER_RULES } from '../../lists/lists';
 import { idPicker } from '../../pickers/locators';
 import { omit } from '../../shared/json';
-import { ownOptions } from '../../shared/operation/nodeProperties';
+import { optionCollection } from '../../shared/operation/collections';
 import { defineWrite } from '../../shared/operation/operation';
 import { hasValues, lookUpById } from '../listing';
 import {
@@ -25,7 +25,7 @@ export const update = defineWrite({
 		LOG_TYPE_OF_RULE,
 		{ ...idPicker(PARSER_RULES, 'searchParserRules', 'The rule to change'), required: true },
 		...WHOLE_RULE_FIELDS,
-		ownOptions(MAPPINGS, ...RULE_OPTIONS),
+		optionCollection([MAPPINGS, ...RULE_OPTIONS]),
 	],
 	payload: ({ rule_id, log_type_id, options, ...params }) => ({
 		rule_id,

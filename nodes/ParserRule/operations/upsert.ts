@@ -1,5 +1,5 @@
 import type { Id } from '../../shared/json';
-import { ownOptions } from '../../shared/operation/nodeProperties';
+import { optionCollection } from '../../shared/operation/collections';
 import { defineWrite } from '../../shared/operation/operation';
 import { isWritten } from '../listing';
 import {
@@ -22,7 +22,7 @@ export const upsert = defineWrite({
 	action: 'Create or update parser rule',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
 	scope: 'logformats.CREATE',
-	fields: [LOG_TYPE, ...WHOLE_RULE_FIELDS, MAPPINGS, ownOptions(...RULE_OPTIONS)],
+	fields: [LOG_TYPE, ...WHOLE_RULE_FIELDS, MAPPINGS, optionCollection(RULE_OPTIONS)],
 	payload: ({ log_type_id, mappings, options, ...params }): Rule => ({
 		log_type_id,
 		...ruleOf(params, { ...options, mappings }),

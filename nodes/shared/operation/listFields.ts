@@ -41,28 +41,6 @@ export const PAGE_OPTIONS = [
 	},
 ] as const satisfies INodeProperties[];
 
-export const FILTERS_NAME = 'filters' as const;
-
-/** The filters of a read. An expression that leaves a filter empty is refused, so it never widens a search. */
-export const filterCollection = <const O extends INodeProperties[]>(options: O) => ({
-	displayName: 'Filters' as const,
-	name: FILTERS_NAME,
-	type: 'collection' as const,
-	placeholder: 'Add Filter',
-	default: {},
-	refusesEmpty: true as const,
-	options,
-});
-
-export const optionCollection = <const O extends INodeProperties[]>(options: O) => ({
-	displayName: 'Options' as const,
-	name: 'options' as const,
-	type: 'collection' as const,
-	placeholder: 'Add Option',
-	default: {},
-	options,
-});
-
 export const IS_ASCENDING = {
 	displayName: 'Ascending',
 	name: 'is_ascending',

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { labelOf } from '../parameters/invalidParameter';
-import { FILTERS_NAME, PAGING } from './listFields';
+import { FILTERS_NAME, optionCollection } from './collections';
+import { PAGING } from './listFields';
 import type { WriteOperation, Operation } from './operation';
 import { toolDescription } from './toolDescription';
 
@@ -192,23 +193,10 @@ export const ENGINE_OPTIONS: ReadonlySet<string> = new Set(
 	[IF_REFUSED, BATCH_SIZE, RETURN_IDS, DRY_RUN].map(({ name }) => name),
 );
 
-const OPTIONS = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
-} as const satisfies INodeProperties;
-
-/** Declares the options of a write, without those of the engine. */
-export const ownOptions = <const O extends INodeProperties[]>(
-	...options: O
-): typeof OPTIONS & { options: O } => ({ ...OPTIONS, options });
-
 /** The fields of a write, with the options of the engine in Options. */
 export function fieldsOfWrite(operation: WriteOperation): INodeProperties[] {
 	const { fields } = operation;
-	const own = fields.find(({ name }) => name === OPTIONS.name);
+	const own = fields.find(({ name }) => name === 'options');
 	const options = [...(own?.options ?? []), ...engineOptions(operation)];
-	return [...fields.filter((field) => field !== own), { ...OPTIONS, options }];
+	return [...fields.filter((field) => field !== own), { ...optionCollection([]), options }];
 }
