@@ -1,14 +1,7 @@
 import { AGENTS } from '../../lists/lists';
 import { domainPicker } from '../../pickers/locators';
-import { defineWrite, type Payload } from '../../shared/operation/operation';
+import { defineWrite } from '../../shared/operation/operation';
 import { parseFailureRecords } from '../../shared/operation/results';
-
-type NewAgent = Payload & {
-	device_name: string;
-	domain_name: string;
-	user_name?: string;
-	password?: string;
-};
 
 /** Add agents: POST /api/v2/log-sources/agents */
 export const add = defineWrite({
@@ -62,7 +55,7 @@ export const add = defineWrite({
 			],
 		},
 	],
-	payload: ({ device_name, domain_name, credentials }): NewAgent => ({
+	payload: ({ device_name, domain_name, credentials }) => ({
 		device_name,
 		domain_name,
 		...credentials,

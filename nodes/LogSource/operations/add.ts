@@ -2,11 +2,9 @@ import { AGENTS, LOG_SOURCES } from '../../lists/lists';
 import { domainPicker, idPicker } from '../../pickers/locators';
 import { dataOf, omit, toItemId, toId } from '../../shared/json';
 import { optionCollection } from '../../shared/operation/collections';
-import { IF_EXISTS, lookUpExisting, type WithIfExists } from '../../shared/operation/lookUpRules';
+import { IF_EXISTS, lookUpExisting } from '../../shared/operation/lookUpRules';
 import { defineWrite } from '../../shared/operation/operation';
 import { parseFailureRecords } from '../../shared/operation/results';
-
-type NewLogSource = WithIfExists & { log_source: string; domain_name: string };
 
 const report = parseFailureRecords({
 	failures: 'failed_log_sources',
@@ -45,10 +43,10 @@ export const add = defineWrite({
 	],
 	returnIdsDescription:
 		'Whether to read the IDs of all added log sources from the list of log sources; needs the scope logsources.READ',
-	payload: ({ log_source, domain_name, ifExists, options: { agent_id } }): NewLogSource => ({
+	payload: ({ log_source, domain_name, ifExists, options }) => ({
 		log_source,
 		domain_name,
-		...(agent_id === undefined ? {} : { agent_id }),
+		agent_id: options.agent_id,
 		ifExists,
 	}),
 	request: (payloads) => ({
@@ -58,10 +56,10 @@ export const add = defineWrite({
 	}),
 	// The service reports refused log sources without their domain, so a request has each name only once.
 	conflictKeys: ({ log_source }) => [log_source],
-	lookUp: lookUpExisting<NewLogSource>(LOG_SOURCES, ({ log_source, domain_name }) => ({
-		name: log_source,
-		within: { domain_name },
-	})),
+	lookUp: {
+		...lookUpExisting(LOG_SOURCES),
+		target: ({ log_source, domain_name }) => ({ name: log_source, within: { domain_name } }),
+	},
 	// The response lists IDs without names, so an ID can be attributed only if it is the only one.
 	parseResult: (body, payloads) => {
 		const results = report(body, payloads);

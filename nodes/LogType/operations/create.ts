@@ -1,10 +1,8 @@
 import { LOG_TYPES } from '../../lists/lists';
 import { omit } from '../../shared/json';
-import { IF_EXISTS, lookUpExisting, type WithIfExists } from '../../shared/operation/lookUpRules';
+import { IF_EXISTS, lookUpExisting } from '../../shared/operation/lookUpRules';
 import { defineWrite } from '../../shared/operation/operation';
 import { parseCreatedId } from '../../shared/operation/results';
-
-type NewLogType = WithIfExists & { log_type_display_name: string };
 
 /** Create log type: POST /api/v2/log-type */
 export const create = defineWrite({
@@ -39,7 +37,7 @@ export const create = defineWrite({
 		},
 		IF_EXISTS,
 	],
-	payload: ({ log_type_display_name, type, ifExists }): NewLogType => ({
+	payload: ({ log_type_display_name, type, ifExists }) => ({
 		log_type_display_name,
 		type,
 		ifExists,
@@ -50,7 +48,8 @@ export const create = defineWrite({
 		body: omit(logType, 'ifExists'),
 	}),
 	parseResult: parseCreatedId('log_type_id'),
-	lookUp: lookUpExisting<NewLogType>(LOG_TYPES, ({ log_type_display_name }) => ({
-		name: log_type_display_name,
-	})),
+	lookUp: {
+		...lookUpExisting(LOG_TYPES),
+		target: ({ log_type_display_name }) => ({ name: log_type_display_name }),
+	},
 });

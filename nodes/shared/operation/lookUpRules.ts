@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Target } from '../pagination/findListed';
 import type { List } from '../pagination/list';
 import { defineChoices, type LookUp, type Payload } from './operation';
 
@@ -21,15 +20,10 @@ export const IF_EXISTS = {
 	description: 'What to do if the name is already taken',
 } as const satisfies INodeProperties;
 
-/** A payload with the choice of If It Exists. */
-export type WithIfExists = Payload & { ifExists: 'refuse' | 'return' };
-
 /** The look-up of a thing to create. If the list shows it, it is returned or refused; otherwise it is sent. */
-export const lookUpExisting = <P extends WithIfExists>(
+export const lookUpExisting = (
 	list: List,
-	target: (payload: P) => Target,
-): LookUp<P> => ({
-	target,
+): Omit<LookUp<Payload & { ifExists: 'refuse' | 'return' }>, 'target'> => ({
 	requiresRow: ({ ifExists }) => ifExists === 'return',
 	creates: true,
 	resolve: ({ ifExists }, row) => {
