@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { PARSER_RULES } from '../lists/lists';
 import { logTypePicker } from '../pickers/locators';
+import { omit } from '../shared/json';
 import { defineFields, type Values } from '../shared/operation/operation';
 import { parseCreatedId } from '../shared/operation/results';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
@@ -42,21 +43,17 @@ const MAPPING = defineFields([
 ]);
 type Mapping = Partial<Values<typeof MAPPING>>;
 
-const MAPPING_FIELDS = defineFields([
-	{
-		displayName: 'Field Mappings',
-		name: 'mappings',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Mapping', sortable: true },
-		default: {},
-		placeholder: 'Add Mapping',
-		description: 'Which part of the log line becomes which field',
-		options: [{ displayName: 'Mapping', name: 'mapping', values: [DISPLAY_NAME, VALUE] }],
-	},
-]);
-
 /** Field mappings, row by row. */
-export const [MAPPINGS] = MAPPING_FIELDS;
+export const MAPPINGS = {
+	displayName: 'Field Mappings',
+	name: 'mappings',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Mapping', sortable: true },
+	default: {},
+	placeholder: 'Add Mapping',
+	description: 'Which part of the log line becomes which field',
+	options: [{ displayName: 'Mapping', name: 'mapping', values: [DISPLAY_NAME, VALUE] }],
+} as const satisfies INodeProperties;
 
 /** Field mappings that are kept as data. */
 const MAPPINGS_JSON = {
@@ -69,10 +66,7 @@ const MAPPINGS_JSON = {
 		'A list of objects with display_name, value, path, is_open_attribute and group_number, added to the rows',
 } as const satisfies INodeProperties;
 
-interface Mappings {
-	mappings?: Values<typeof MAPPING_FIELDS>['mappings'] | undefined;
-	mappingsJson?: unknown;
-}
+type Mappings = Partial<Values<[typeof MAPPINGS, typeof MAPPINGS_JSON]>>;
 
 /**
  * Joins the mappings of the rows and of the JSON; undefined if none are set.
@@ -193,13 +187,13 @@ export const RULE_WRITE = {
  */
 export function ruleOf(
 	{ rule_name, regex }: Values<typeof NAME_AND_PATTERN>,
-	{ mappings, mappingsJson, ...options }: Partial<Values<typeof RULE_OPTIONS>> & Mappings,
+	options: Partial<Values<typeof RULE_OPTIONS>> & Mappings,
 ) {
-	const fields = mappingsOf({ mappings, mappingsJson });
+	const fields = mappingsOf(options);
 	return {
 		rule_name,
 		...(regex === '' ? {} : { method: 'regex', regex }),
-		...options,
+		...omit(options, 'mappings', 'mappingsJson'),
 		...(fields === undefined ? {} : { fields }),
 	};
 }
