@@ -13,16 +13,16 @@ import { settle, successOf, type Item, type PendingItem, type SettledItem } from
 type Rows = readonly IDataObject[];
 
 /**
- * Looks up the targets of the payloads.
+ * Looks up the targets of items.
  * @returns a function that gives the rows of a payload; undefined if the payload has no target
  */
 async function findRows(
 	{ service }: Session,
 	{ list }: WriteOperation,
 	lookUp: LookUp,
-	payloads: readonly Payload[],
+	items: Iterable<{ payload: Payload }>,
 ): Promise<(payload: Payload) => Rows | ApiError | undefined> {
-	const targets = payloads.flatMap((payload) => lookUp.target(payload) ?? []);
+	const targets = [...items].flatMap(({ payload }) => lookUp.target(payload) ?? []);
 	const find = await findListed(service, list, targets, lookUp.creates);
 	return (payload) => {
 		const target = lookUp.target(payload);
@@ -48,8 +48,7 @@ export async function resolveItems(
 	const isLookedUp = (item: PendingItem): boolean => isDryRun || requiresRow(item);
 	const pending = items.filter(isLookedUp);
 	if (pending.length === 0) return [...items];
-	const payloads = pending.map(({ payload }) => payload);
-	const find = await findRows(session, operation, lookUp, payloads);
+	const find = await findRows(session, operation, lookUp, pending);
 	const created = new Set<string>();
 	return items.map((item) => {
 		const rows = isLookedUp(item) ? find(item.payload) : undefined;
@@ -146,8 +145,7 @@ export async function lookUpItems(
 		outcome === 'unknown' && itemsPerTarget.get(keyOf(payload)) === 1;
 	const pending = new Set(items.filter((item) => isUnclear(item) || requiresId(item)));
 	if (pending.size === 0) return [...items];
-	const payloads = [...pending].map(({ payload }) => payload);
-	const find = await findRows(session, operation, lookUp, payloads);
+	const find = await findRows(session, operation, lookUp, pending);
 	let missing = 0;
 	const lookedUp = items.map((item) => {
 		const rows = pending.has(item) ? find(item.payload) : undefined;

@@ -147,8 +147,7 @@ async function readEach(
 		...issues,
 	].join('. ');
 	progress.finish(result, issues.size > 0 ? 'warning' : files > 0 ? 'shown' : 'logged');
-	const [first = []] = output;
-	return output.length > 1 ? output.flat() : first;
+	return output.flat();
 }
 
 /** Reads the parameters of each input item; `error` if they are not valid or its credential cannot be used. */
