@@ -45,9 +45,6 @@ export const bulkPageRequest = (request_id: string, page_no = 1): ApiRequest => 
 	query: { request_id, page_no },
 });
 
-/** The text of the hint that shows the query of a search. */
-export const querySent = (query: string): string => `Query sent: ${query}`;
-
 /** Shows a hint about a search that the user narrowed: its times, its filters and its query. */
 export function noteSearch(service: Pick<Service, 'note'>, { body = {} }: ApiRequest): void {
 	const { start_time, end_time, query, severity, status, profile_ids } = body;

@@ -3,7 +3,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { UtcTimes } from '../Alert/alertRowMaker';
 import { filterBody } from '../Alert/filters';
 import { newestAlerts } from '../Alert/newestAlerts';
-import { querySent, searchRequest } from '../Alert/searchRequest';
+import { searchRequest } from '../Alert/searchRequest';
 import { nodeOperationError } from '../shared/nodeErrors';
 import { createPollClient } from '../shared/polling/pollClient';
 import { maxPollIntervalSeconds } from '../shared/polling/pollParameters';
@@ -96,7 +96,7 @@ function pollSettingsOf(host: IPollFunctions, { options }: Settings) {
 /** States the query of the filters; empty if they have none. */
 function queryText(settings: Settings): string {
 	const { query } = filterBody(settings);
-	return query === undefined ? '' : querySent(query);
+	return query === undefined ? '' : `Query sent: ${query}`;
 }
 
 function logQuery(settings: Settings, log: PollContext['log']): void {

@@ -50,18 +50,13 @@ export async function readListings(
 		const isWatched = ({ names: { type = '' } }: ListedThing): boolean =>
 			types.length === 0 || types.includes(type.toLowerCase());
 		const things = rows.map((row) => thingOf(row, watch, zone)).filter(isWatched);
-		const warn = (what: string, { length }: readonly ListedThing[]): void => {
+		const warn = (what: string, isAffected: (thing: ListedThing) => boolean): void => {
+			const { length } = things.filter(isAffected);
 			if (length > 0) log.warn(`${length} ${list.nouns} have a ${timeField} ${what}`);
 		};
 		const latest = clock.now() + MAX_AHEAD_SECONDS;
-		warn(
-			IN_FUTURE,
-			things.filter(({ lastSeen = 0 }) => lastSeen > latest),
-		);
-		warn(
-			UNREADABLE,
-			things.filter(({ isUnreadable }) => isUnreadable),
-		);
+		warn(IN_FUTURE, ({ lastSeen = 0 }) => lastSeen > latest);
+		warn(UNREADABLE, ({ isUnreadable }) => isUnreadable);
 		listings.push({ watch, things, source: JSON.stringify([client.address, query, types]) });
 	}
 	return listings;

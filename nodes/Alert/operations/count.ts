@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { ALERT_PROFILES } from '../../lists/lists';
 import { toItemId, toId, type Id } from '../../shared/json';
 import { defineList } from '../../shared/operation/operation';
-import { issuesOfCount, wholeList } from '../../shared/pagination/list';
+import { wholeList } from '../../shared/pagination/list';
 import type { Service } from '../../shared/pagination/paginate';
-import { alertPages, COUNT_CAP } from '../alertPages';
+import { alertPages, COUNT_CAP, noteCount } from '../alertPages';
 import { FILTERS, SEVERITY, STATUS, type FilterBody } from '../filters';
 import { noteSearch, searchOf } from '../searchRequest';
 import { TIMES } from '../times';
@@ -54,9 +54,7 @@ export const count = defineList({
 					counted = total ?? (next === undefined ? readCount : null);
 					// A search that ends short of its count has lost alerts.
 					if (next === undefined && readCount < (total ?? 0) && total !== COUNT_CAP) {
-						issuesOfCount(service, total, readCount, 'alerts').forEach((issue) =>
-							service.note(issue),
-						);
+						noteCount(service, total, readCount);
 					}
 					// The next page shows whether the service only counts the first page.
 					if (total !== readCount) break;
