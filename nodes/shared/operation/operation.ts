@@ -185,30 +185,25 @@ export type Values<F extends readonly unknown[]> = {
  * The value of one field: a date-time is ISO 8601 in UTC, to the second; a locator with By ID is an
  * {@link Id}, one with By ID and By Name a {@link Reference}.
  */
-type Value<P> = P extends { typeOptions: { multipleValues: true }; type: 'string' }
-	? string[]
-	: P extends { typeOptions: { loadOptionsMethod: string } }
+type Value<P> = P extends { type: infer T extends keyof ValueByType<P, []> }
+	? ValueByType<P, P extends { options: infer O extends readonly unknown[] } ? O : []>[T]
+	: unknown;
+
+interface ValueByType<P, O extends readonly unknown[]> {
+	string: P extends { typeOptions: { multipleValues: true } } ? string[] : string;
+	dateTime: string;
+	number: number;
+	boolean: boolean;
+	options: Choice<O[number]>;
+	multiOptions: P extends { typeOptions: { loadOptionsMethod: string } }
 		? Id[]
-		: P extends { type: 'string' | 'dateTime' }
-			? string
-			: P extends { type: 'number' }
-				? number
-				: P extends { type: 'boolean' }
-					? boolean
-					: P extends { type: 'options'; options: infer O extends readonly unknown[] }
-						? Choice<O[number]>
-						: P extends { type: 'multiOptions'; options: infer O extends readonly unknown[] }
-							? Array<Choice<O[number]>>
-							: P extends { type: 'resourceLocator'; modes: infer M extends readonly unknown[] }
-								? Located<M[number]>
-								: P extends { type: 'collection'; options: infer O extends readonly unknown[] }
-									? Partial<Values<O>>
-									: P extends {
-												type: 'fixedCollection';
-												options: infer O extends readonly unknown[];
-										  }
-										? Rows<O>
-										: unknown;
+		: Array<Choice<O[number]>>;
+	resourceLocator: P extends { modes: infer M extends readonly unknown[] }
+		? Located<M[number]>
+		: never;
+	collection: Partial<Values<O>>;
+	fixedCollection: Rows<O>;
+}
 
 type Located<M> =
 	Extract<M, { name: 'id' }> extends never
