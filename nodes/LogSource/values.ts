@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { asText, nameKey } from '../shared/json';
 import { defineChoices } from '../shared/operation/operation';
 
@@ -54,19 +52,3 @@ export const LOG_TYPE_NAME = defineChoices([
 /** Returns whether two values are equal without regard to case. */
 export const isEqual = (value: unknown, expected: unknown): boolean =>
 	nameKey(asText(value)) === nameKey(asText(expected));
-
-/** Returns whether a row shows a value. Display names keep their case, but states are listed in upper case. */
-export const showsValue = (row: IDataObject, name: string, value: unknown): boolean =>
-	name === 'display_name'
-		? asText(row[name]).trim() === asText(value).trim()
-		: isEqual(row[name], value);
-
-/** The fields of an update whose values the list returns unchanged. */
-const LISTED_FIELDS = new Set([
-	'display_name',
-	'log_collection_status',
-	'log_source_group',
-	'log_type_name',
-]);
-
-export const isListedField = (name: string): boolean => LISTED_FIELDS.has(name);

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LOG_SOURCES } from '../../lists/lists';
-import { omit } from '../../shared/json';
+import { asText, omit } from '../../shared/json';
 import { optionCollection, updateCollection } from '../../shared/operation/collections';
 import { defineWrite, type Payload } from '../../shared/operation/operation';
 import { parseFailureRecords } from '../../shared/operation/results';
 import { atLeastOne } from '../../shared/parameters/invalidParameter';
 import { SETTINGS, validSettings } from '../settings';
 import { DOMAIN_OF_NAME, logSourceLocator, logSourceLookUp, toPayload } from '../target';
-import { isListedField, showsValue } from '../values';
+import { isEqual } from '../values';
 
 /** Update log sources: PUT /api/v2/log-sources */
 export const update = defineWrite({
@@ -50,7 +50,21 @@ export const update = defineWrite({
 /** Returns whether the row shows all changes; undefined if the list leaves out a changed field. */
 function showsChanges(row: IDataObject, payload: Payload): boolean | undefined {
 	const names = Object.keys(omit(payload, 'log_source_id', 'log_source', 'domain_name'));
-	const listed = names.filter(isListedField);
+	const listed = names.filter((name) => LISTED_FIELDS.has(name));
 	if (!listed.every((name) => showsValue(row, name, payload[name]))) return false;
 	return listed.length === names.length ? true : undefined;
 }
+
+/** The fields of an update whose values the list returns unchanged. */
+const LISTED_FIELDS: ReadonlySet<string> = new Set([
+	'display_name',
+	'log_collection_status',
+	'log_source_group',
+	'log_type_name',
+]);
+
+/** Returns whether a row shows a value. Display names keep their case, but states are listed in upper case. */
+const showsValue = (row: IDataObject, name: string, value: unknown): boolean =>
+	name === 'display_name'
+		? asText(row[name]).trim() === asText(value).trim()
+		: isEqual(row[name], value);
