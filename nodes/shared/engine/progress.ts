@@ -17,16 +17,6 @@ export function addHint(
 	context.addExecutionHints({ message: html, location: 'outputPane', type });
 }
 
-/** Reports the progress of a run, and its cost at the end. */
-export interface Progress {
-	/** Logs how many records or items are done. */
-	logCount: (done: number, total: number | undefined, what: string) => void;
-	/** Logs how long the next requests take at least, if Requests per Minute slows them down. */
-	logPace: (client: ApiClient, requests: number) => void;
-	/** Logs the result with the number of requests and the time; the hint of a long run shows both too. */
-	finish: (result: string, display: 'logged' | 'shown' | 'warning') => void;
-}
-
 const LONG_RUN_SECONDS = 10;
 
 /** States the minimum time that Requests per Minute makes requests take; empty if it adds none. */
@@ -43,22 +33,28 @@ const countRequests = ({ sessions }: Run): number =>
 		0,
 	);
 
-export function createProgress(run: Run, action: string): Progress {
+export type Progress = ReturnType<typeof createProgress>;
+
+/** Reports the progress of a run, and its cost at the end. */
+export function createProgress(run: Run, action: string) {
 	const { context } = run;
 	const started = Date.now();
 	let pace = '';
 	return {
-		logCount: (done, total, what) => {
+		/** Logs how many records or items are done. */
+		logCount: (done: number, total: number | undefined, what: string): void => {
 			const of = total === undefined ? '' : ` of ${total}`;
 			context.logger.info(`${action}: ${done}${of} ${what}`);
 		},
-		logPace: (client, requests) => {
+		/** Logs how long the next requests take at least, if Requests per Minute slows them down. */
+		logPace: (client: ApiClient, requests: number): void => {
 			// Only the first list of a run is announced.
 			if (pace !== '') return;
 			pace = paceText(client, requests);
 			if (pace !== '') context.logger.info(`${action}: ${requests} requests take ${pace}`);
 		},
-		finish: (result, display) => {
+		/** Logs the result with the number of requests and the time; the hint of a long run shows both too. */
+		finish: (result: string, display: 'logged' | 'shown' | 'warning'): void => {
 			const seconds = (Date.now() - started) / 1000;
 			const requests = countRequests(run);
 			const cost = `took ${requests} request${requests === 1 ? '' : 's'}, ${seconds.toFixed(1)} s`;

@@ -8,21 +8,13 @@ import type { Run } from './run';
 import { settle, type Item } from './writeItems';
 
 /** The options of a whole run. */
-export interface WriteOptions {
-	batchSize: number;
-	/** Whether the run only shows what it would send. */
-	isDryRun: boolean;
-	/** Whether the IDs of new things are looked up in the list. */
-	returnsIds: boolean;
-	/** Whether an item without success stops the workflow after all items were sent. */
-	stopsOnRefusal: boolean;
-}
+export type WriteOptions = ReturnType<typeof optionsOf>;
 
 /**
  * Combines the options of all items, which may differ by expression: the safest value applies to the
  * run. If Dry Run cannot be read, the run is a dry run.
  */
-function optionsOf(operation: WriteOperation, allParams: readonly ParameterValues[]): WriteOptions {
+function optionsOf(operation: WriteOperation, allParams: readonly ParameterValues[]) {
 	const allOptions = allParams.map(({ options }) => (isObject(options) ? options : {}));
 	const { maxBatchSize, defaultBatchSize = BATCH_SIZE.default } = operation;
 	const sizes = allOptions.map(({ batchSize }) =>
@@ -30,8 +22,11 @@ function optionsOf(operation: WriteOperation, allParams: readonly ParameterValue
 	);
 	return {
 		batchSize: sizes.reduce((min, size) => Math.min(min, size), maxBatchSize),
+		/** Whether the run only shows what it would send. */
 		isDryRun: allOptions.some((options) => 'dryRun' in options && options.dryRun !== false),
+		/** Whether the IDs of new things are looked up in the list. */
 		returnsIds: allOptions.some(({ returnIds }) => returnIds === true),
+		/** Whether an item without success stops the workflow after all items were sent. */
 		stopsOnRefusal: allOptions.some(({ ifRefused }) => ifRefused === 'stop'),
 	};
 }
