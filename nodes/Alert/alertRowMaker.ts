@@ -5,19 +5,18 @@ import { utcSecond } from '../shared/times/moment';
 import { ServiceTimeZone } from '../shared/times/serviceTimeZone';
 import { alertKey, withBulkKeys, fingerprintOf, type AlertView } from './alertView';
 
-/** Converts the times of alerts to UTC. */
-export class UtcTimes {
-	private readonly zone: ServiceTimeZone | undefined;
-
-	constructor({ timeZone }: Pick<Service, 'timeZone'>) {
-		this.zone = timeZone === undefined ? undefined : new ServiceTimeZone(timeZone);
-	}
-
-	/** Converts a Time to `time_utc`: empty if it cannot be read, undefined if the credential names no zone. */
-	of(time: unknown): string | undefined {
-		const moment = this.zone?.momentOf(time);
-		return moment === undefined ? this.zone && '' : utcSecond(moment);
-	}
+/**
+ * Returns a function that makes the row of an alert from its fingerprint and its number among identical
+ * alerts. `time_utc` is empty if Time cannot be read, and undefined if the credential names no zone.
+ */
+export function rowMakerOf(view: AlertView, { timeZone }: Pick<Service, 'timeZone'>) {
+	const zone = timeZone === undefined ? undefined : new ServiceTimeZone(timeZone);
+	return (record: IDataObject, fingerprint: string, number: number): IDataObject => {
+		const row = withBulkKeys(record);
+		const moment = zone?.momentOf(row.Time);
+		const time_utc = moment === undefined ? zone && '' : utcSecond(moment);
+		return view(row, time_utc, alertKey(fingerprint, number), record);
+	};
 }
 
 /**
@@ -28,32 +27,29 @@ const MIN_REMEMBERED = 50_000;
 
 /** Makes the rows of one search and numbers identical alerts, so each alert must be passed once. */
 export class AlertRowMaker {
-	private readonly times: UtcTimes;
+	private readonly toRow: ReturnType<typeof rowMakerOf>;
 	/** The last number of each fingerprint. */
 	private recent = new Map<string, number>();
 	private older = new Map<string, number>();
 
-	constructor(
-		service: Pick<Service, 'timeZone'>,
-		private readonly view: AlertView,
-	) {
-		this.times = new UtcTimes(service);
+	constructor(service: Pick<Service, 'timeZone'>, view: AlertView) {
+		this.toRow = rowMakerOf(view, service);
 	}
 
 	toRows(records: readonly IDataObject[]): IDataObject[] {
 		return records.map((record) => {
-			const row = withBulkKeys(record);
-			return this.view(row, this.times.of(row.Time), this.key(fingerprintOf(row)), record);
+			const fingerprint = fingerprintOf(record);
+			return this.toRow(record, fingerprint, this.nextNumber(fingerprint));
 		});
 	}
 
-	private key(fingerprint: string): string {
+	private nextNumber(fingerprint: string): number {
 		const number = (this.recent.get(fingerprint) ?? this.older.get(fingerprint) ?? 0) + 1;
 		this.recent.set(fingerprint, number);
 		if (this.recent.size === MIN_REMEMBERED) {
 			this.older = this.recent;
 			this.recent = new Map();
 		}
-		return alertKey(fingerprint, number);
+		return number;
 	}
 }

@@ -1,8 +1,9 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { alertKey, withBulkKeys, alertView } from '../Alert/alertView';
-import type { UtcTimes } from '../Alert/alertRowMaker';
+import { rowMakerOf } from '../Alert/alertRowMaker';
+import { alertView } from '../Alert/alertView';
 import { asText } from '../shared/json';
+import type { Service } from '../shared/pagination/paginate';
 import type { NewAlert } from './emitted';
 import type { Settings } from './fields';
 
@@ -12,11 +13,14 @@ import type { Settings } from './fields';
  */
 export function itemMaker({ emit, options }: Pick<Settings, 'emit' | 'options'>) {
 	const view = alertView(options);
-	return (alerts: readonly NewAlert[], times: UtcTimes): INodeExecutionData[] => {
-		const rows = alerts.map(({ record, fingerprint, number }) => {
-			const row = withBulkKeys(record);
-			return view(row, times.of(row.Time), alertKey(fingerprint, number), record);
-		});
+	return (
+		alerts: readonly NewAlert[],
+		service: Pick<Service, 'timeZone'>,
+	): INodeExecutionData[] => {
+		const toRow = rowMakerOf(view, service);
+		const rows = alerts.map(({ record, fingerprint, number }) =>
+			toRow(record, fingerprint, number),
+		);
 		return emit === 'batch' && rows.length > 0
 			? [{ json: { count: rows.length, alerts: rows } }]
 			: rows.map((json) => ({ json }));

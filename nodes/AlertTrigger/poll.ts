@@ -1,6 +1,5 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { UtcTimes } from '../Alert/alertRowMaker';
 import { filterBody } from '../Alert/filters';
 import { newestAlerts } from '../Alert/newestAlerts';
 import { searchRequest } from '../Alert/searchRequest';
@@ -63,7 +62,7 @@ async function report(
 		if (!madeProgress && collector.alerts.length === 0) throw error;
 		log.warn(`${error.message}; what was read is kept, the rest is read with the next poll`);
 	}
-	const items = toItems(collector.alerts.sort(byTime), new UtcTimes(client));
+	const items = toItems(collector.alerts.sort(byTime), client);
 	const settledUntil = forget(emitted, next.settledUntil);
 	if (settledUntil > next.settledUntil) log.warn(TOO_MANY);
 	return { state: { ...next, settledUntil, emitted: pack(emitted) }, items };
@@ -125,7 +124,7 @@ async function sample(
 	const newest = await newestAlerts(service, requestOf(settings)(window), MAX_SAMPLE_ALERTS);
 	const collector = new AlertCollector(new Map(), MAX_SAMPLE_ALERTS);
 	collector.takerOf(window)(newest);
-	if (collector.alerts.length > 0) return toItems(collector.alerts, new UtcTimes(client));
+	if (collector.alerts.length > 0) return toItems(collector.alerts, client);
 	throw nodeOperationError(host.getNode(), 'No alert of the last 30 days fits the filters', {
 		description:
 			`Raise an alert, for instance by an event that one of your alert profiles watches, or set fewer filters, and test this step again. An active workflow waits for alerts by itself. ${queryText(settings)}`.trim(),
