@@ -103,16 +103,9 @@ export function compare(
 }
 
 /** Makes the condition of a remembered thing that is no longer listed. */
-const toUnlisted = ({
-	id,
-	names,
-	lastSeen,
-	reported: { states },
-}: RememberedThing): ListedThing => ({
-	id,
-	names,
-	lastSeen,
-	condition: { listed: false, states },
+const toUnlisted = (thing: RememberedThing): ListedThing => ({
+	...thing,
+	condition: { listed: false, states: thing.reported.states },
 	isUnreadable: false,
 });
 

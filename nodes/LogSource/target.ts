@@ -1,16 +1,9 @@
 import { LOG_SOURCES } from '../lists/lists';
 import { domainPicker, idOrNamePicker } from '../pickers/locators';
-import { asText, pick, type Id } from '../shared/json';
-import type { LookUp, Payload } from '../shared/operation/operation';
+import { asText, pick } from '../shared/json';
+import type { LookUp } from '../shared/operation/operation';
 import type { Reference } from '../shared/parameters/validate';
 import { isEqual } from './values';
-
-/** The log source that an item names, by its ID, or by its name and optionally its domain. */
-export type LogSourceTarget = Payload & {
-	log_source_id?: Id | undefined;
-	log_source?: string | undefined;
-	domain_name?: string | undefined;
-};
 
 export const logSourceLocator = (description: string) =>
 	idOrNamePicker(LOG_SOURCES, 'searchLogSources', description);
@@ -20,11 +13,11 @@ export const DOMAIN_OF_NAME = {
 	typeOptions: { needsValue: true },
 };
 
+/** The log source that an item names, by its ID, or by its name and optionally its domain. */
+type LogSourceTarget = ReturnType<typeof toPayload>;
+
 /** Makes the payload that names a log source, from the picker and the option Domain. */
-export const toPayload = (
-	{ id, name }: Reference,
-	domain_name: string | undefined,
-): LogSourceTarget => ({
+export const toPayload = ({ id, name }: Reference, domain_name: string | undefined) => ({
 	log_source_id: id,
 	log_source: name,
 	domain_name: id === undefined ? domain_name : undefined,

@@ -1,15 +1,8 @@
 import { LOG_TYPES } from '../../lists/lists';
 import { idOrNamePicker } from '../../pickers/locators';
-import { asText, type Id } from '../../shared/json';
-import { defineWrite, type Payload } from '../../shared/operation/operation';
+import { asText } from '../../shared/json';
+import { defineWrite } from '../../shared/operation/operation';
 import { parseTitle } from '../../shared/operation/results';
-
-type LogTypeToDelete = Payload & {
-	log_type_id?: Id | undefined;
-	log_type_display_name?: string | undefined;
-	/** `custom` or another value, as the list shows it. */
-	origin?: string;
-};
 
 const STAYS = 'Cleared of its custom parser rules; the predefined log type stays';
 
@@ -31,9 +24,11 @@ export const deleteLogType = defineWrite({
 			'The log type to delete. Rules that alerts or reports use cannot be deleted.',
 		),
 	],
-	payload: ({ log_type_id: { id, name } }): LogTypeToDelete => ({
+	payload: ({ log_type_id: { id, name } }) => ({
 		log_type_id: id,
 		log_type_display_name: name,
+		/** `custom` or another value, as the list shows it. */
+		origin: '',
 	}),
 	// The service also reports success for a predefined log type.
 	successWord: 'Deleted',

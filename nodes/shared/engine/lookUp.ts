@@ -47,7 +47,6 @@ export async function resolveItems(
 	const requiresRow = ({ payload }: PendingItem): boolean => lookUp.requiresRow?.(payload) === true;
 	const isLookedUp = (item: PendingItem): boolean => isDryRun || requiresRow(item);
 	const pending = items.filter(isLookedUp);
-	if (pending.length === 0) return [...items];
 	const find = await findRows(session, operation, lookUp, pending);
 	const created = new Set<string>();
 	return items.map((item) => {
@@ -144,7 +143,6 @@ export async function lookUpItems(
 	const isUnclear = ({ outcome, payload }: SettledItem): boolean =>
 		outcome === 'unknown' && itemsPerTarget.get(keyOf(payload)) === 1;
 	const pending = new Set(items.filter((item) => isUnclear(item) || requiresId(item)));
-	if (pending.size === 0) return [...items];
 	const find = await findRows(session, operation, lookUp, pending);
 	let missing = 0;
 	const lookedUp = items.map((item) => {
