@@ -61,9 +61,7 @@ export async function resolveItems(
 		}
 		const resolution = resolutionOf(operation, lookUp, item.payload, rows);
 		if (!requiresRow(item)) return withDoubt(item, resolution);
-		const isCreated =
-			lookUp.creates === true && 'set' in resolution && resolution.set[list.id] === undefined;
-		if (isCreated) {
+		if (lookUp.creates === true && rows.length === 0) {
 			const target = lookUp.target(item.payload) ?? {};
 			const key = targetKey(target);
 			if (created.has(key)) {

@@ -23,7 +23,7 @@ type GetManyOperation<F extends INodeProperties[]> = ListRead<F> & {
  * defineGetMany({
  *   description: 'List the reports of the service',
  *   list: REPORTS,
- *   fields: [filterCollection([idLocator('searchReports', { name: 'report_id', displayName: 'Report' })])],
+ *   fields: [filterCollection([idPicker(REPORTS, 'searchReports', 'The only report to list')])],
  *   query: ({ filters }) => filters,
  * });
  */

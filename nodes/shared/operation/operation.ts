@@ -152,7 +152,7 @@ export const defineList = <const F extends INodeProperties[]>(
  *   columns: ['report', 'report_id'],
  *   successWord: 'Deleted',
  *   maxBatchSize: 100,
- *   fields: [idLocator('searchReports', { name: 'report_id', displayName: 'Report' })],
+ *   fields: [idPicker(REPORTS, 'searchReports', 'The report to delete')],
  *   payload: ({ report_id }) => ({ report_id }),
  *   request: (reports) => ({ method: 'DELETE', path: '/reports', body: { reports } }),
  *   parseResult: parseTitle,
