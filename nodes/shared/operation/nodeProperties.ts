@@ -25,9 +25,14 @@ const byName = (
 	second: NonNullable<INodeProperties['options']>[number],
 ): number => (labelOf(first) < labelOf(second) ? -1 : 1);
 
+/** Adds the options of the engine to those of a write, and Return All and Limit to a list. */
 function withEngineFields(operation: Operation): INodeProperties[] {
 	const { kind, fields } = operation;
-	if (kind === 'write') return fieldsOfWrite(operation);
+	if (kind === 'write') {
+		const own = fields.find(({ name }) => name === 'options');
+		const options = [...(own?.options ?? []), ...engineOptions(operation)];
+		return [...fields.filter((field) => field !== own), { ...optionCollection([]), options }];
+	}
 	if (kind === 'get' || operation.noLimit === true) return fields;
 	const firstCollection = fields.findIndex(isCollection);
 	const index = firstCollection < 0 ? fields.length : firstCollection;
@@ -192,11 +197,3 @@ const engineOptions = ({
 export const ENGINE_OPTIONS: ReadonlySet<string> = new Set(
 	[IF_REFUSED, BATCH_SIZE, RETURN_IDS, DRY_RUN].map(({ name }) => name),
 );
-
-/** The fields of a write, with the options of the engine in Options. */
-export function fieldsOfWrite(operation: WriteOperation): INodeProperties[] {
-	const { fields } = operation;
-	const own = fields.find(({ name }) => name === 'options');
-	const options = [...(own?.options ?? []), ...engineOptions(operation)];
-	return [...fields.filter((field) => field !== own), { ...optionCollection([]), options }];
-}
