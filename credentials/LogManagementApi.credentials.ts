@@ -91,13 +91,13 @@ export class LogManagementApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. Europe/Berlin',
 			description:
-				'The zone of times that the service shows without one. Alerts then also have time_utc. Leave it empty if you do not know it.',
+				'The time zone in which the service shows its times. If it is set, alerts also have time_utc. Leave it empty if you do not know it.',
 		},
 	];
 
 	/**
-	 * Adds the access token. This is a property, since n8n copies the properties of a credential. n8n finds a
-	 * method only if it reads the package's metadata instead of the code.
+	 * Adds the access token. This is a property, since n8n copies only the properties of a credential. It
+	 * would find a method only through the metadata of the package.
 	 */
 	authenticate = async (
 		{ accessToken }: ICredentialDataDecryptedObject,

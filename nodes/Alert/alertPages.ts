@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ApiError, asApiErrorOrThrow, unexpectedResponse } from '../shared/http/apiError';
 import type { ApiRequest } from '../shared/http/request';
 import { asText, isObject, toCount } from '../shared/json';
-import { issuesOfCount } from '../shared/pagination/list';
+import { checkCount } from '../shared/pagination/list';
 import { areSameRows, extractRows, type Service } from '../shared/pagination/paginate';
 
 type Sender = Pick<Service, 'send'>;
@@ -55,7 +55,7 @@ export function noteCount(
 	counted: number | undefined,
 	served: number,
 ): void {
-	for (const issue of issuesOfCount(service, counted, served, 'alerts')) service.note(issue);
+	for (const issue of checkCount(service, counted, served, 'alerts')) service.note(issue);
 }
 
 /** Reads one page of an alert search. @throws ApiError */
@@ -63,7 +63,7 @@ async function readAlertPage(service: Sender, request: ApiRequest): Promise<Aler
 	const isFirst = request.body?.cursor === undefined;
 	const { body } = await service.send(request).catch((error: unknown) => {
 		const apiError = asApiErrorOrThrow(error);
-		throw isFirst ? apiError : withoutPage(apiError);
+		throw isFirst ? apiError : nextPageError(apiError);
 	});
 	const records = extractRows(body, ({ data }) => data, request);
 	if (records.length > 0 && !isObject(body.meta)) {
@@ -92,7 +92,7 @@ const NO_SECOND_TRY =
 const CURSOR_EXPIRED = 'The service no longer knows the cursor of this search';
 
 /** The message for a next page that cannot be read. */
-function withoutPage(error: ApiError): ApiError {
+function nextPageError(error: ApiError): ApiError {
 	if (error.kind === 'refused') {
 		const advice = `The service keeps a cursor for a few minutes only. Run the search again from its start. ${error.message}.`;
 		return new ApiError('refused', { ...error.facts, headline: CURSOR_EXPIRED, advice });

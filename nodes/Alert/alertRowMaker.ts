@@ -13,7 +13,7 @@ export function rowMakerOf(view: AlertView, { timeZone }: Pick<Service, 'timeZon
 	const zone = timeZone === undefined ? undefined : new ServiceTimeZone(timeZone);
 	return (record: IDataObject, fingerprint: string, number: number): IDataObject => {
 		const row = withBulkKeys(record);
-		const moment = zone?.momentOf(row.Time);
+		const moment = zone?.toMs(row.Time);
 		const time_utc = moment === undefined ? zone && '' : utcSecond(moment);
 		return view(row, time_utc, alertKey(fingerprint, number), record);
 	};

@@ -27,7 +27,7 @@ const WHOLE = [...SIMPLE, 'Category', 'LogSourceType', 'DisplayName'];
 export const ALERT_COLUMNS: readonly string[] = [...WHOLE, 'alert_key'];
 
 /** The fields that {@link wholeAlert} sets or renames. */
-const KNOWN_FIELDS: ReadonlySet<string> = new Set([...ALERT_COLUMNS, 'Status', 'Severity']);
+const ARRANGED_FIELDS: ReadonlySet<string> = new Set([...ALERT_COLUMNS, 'Status', 'Severity']);
 
 /** Gives an alert the keys of the bulk fetch, without spaces (interface specification, Alert record). */
 export function withBulkKeys(record: IDataObject): IDataObject {
@@ -91,7 +91,7 @@ export const wholeAlert: AlertView = (row, time_utc, alert_key) => {
 		DisplayName: joinNames(row.DisplayName),
 		Status: normalizeSpelling(row.Status),
 	};
-	for (const name in row) if (!KNOWN_FIELDS.has(name)) whole[name] = row[name];
+	for (const name in row) if (!ARRANGED_FIELDS.has(name)) whole[name] = row[name];
 	whole.alert_key = alert_key;
 	return whole;
 };

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { ApiError, asApiErrorOrThrow, unexpectedResponse } from '../shared/http/apiError';
 import type { ApiRequest } from '../shared/http/request';
 import { asText, isObject, isRow, toCount } from '../shared/json';
-import { issuesOfCount } from '../shared/pagination/list';
+import { checkCount } from '../shared/pagination/list';
 import { extractRows, type Ending, type Service } from '../shared/pagination/paginate';
 import { COUNT_CAP } from './alertPages';
 import { wholeAlert } from './alertView';
@@ -15,7 +15,7 @@ import { bulkPageRequest, noteSearch } from './searchRequest';
  * @returns the response's data, which holds a request_id
  * @throws ApiError
  */
-export async function requestBulk(
+export async function startBulk(
 	service: Pick<Service, 'send' | 'note'>,
 	request: ApiRequest,
 ): Promise<IDataObject> {
@@ -28,7 +28,7 @@ export async function requestBulk(
 /** The number of alerts on a page of a bulk request (interface specification, Limits). */
 export const BULK_PAGE_SIZE = 5000;
 
-export const MAX_WAIT = {
+export const MAX_WAIT_FIELD = {
 	displayName: 'Max Wait (Seconds)',
 	name: 'maxWait',
 	type: 'number',
@@ -74,8 +74,8 @@ export async function readBulkPage(
 			}
 		} catch (error) {
 			const apiError = asApiErrorOrThrow(error);
-			const mayPass = apiError.alsoFails === undefined && apiError.retry !== 'always';
-			if (!mayPass || (maxWait === 0 && apiError.kind !== 'refused')) throw apiError;
+			const mayBecomeReady = apiError.alsoFails === undefined && apiError.retry !== 'always';
+			if (!mayBecomeReady || (maxWait === 0 && apiError.kind !== 'refused')) throw apiError;
 			lastResponse = apiError.message;
 		}
 		left -= Date.now() - started;
@@ -106,7 +106,9 @@ export async function* bulkExport(
 	const ending = (next_page: number | null, stoppedBy?: ApiError): Ending => ({
 		facts: { request_id: requestId, total_items: total ?? null, next_page },
 		issues: [
-			...(total === undefined ? [NO_COUNT] : issuesOfCount(service, total, readCount, 'alerts')),
+			...(total === undefined
+				? [EXPORT_WITHOUT_COUNT]
+				: checkCount(service, total, readCount, 'alerts')),
 			...(stoppedBy === undefined ? [] : [stoppedBy.message]),
 		],
 		...(stoppedBy && { stoppedBy }),
@@ -121,7 +123,7 @@ export async function* bulkExport(
 		} catch (error) {
 			const cause = asApiErrorOrThrow(error);
 			if (isAll() && cause.kind === 'incomplete') return ending(null);
-			const stoppedBy = resumable(cause, requestId, number);
+			const stoppedBy = withResumeAdvice(cause, requestId, number);
 			if (number === first.number) throw stoppedBy;
 			return ending(number, stoppedBy);
 		}
@@ -136,9 +138,9 @@ export async function* bulkExport(
 	}
 }
 
-const NO_COUNT = 'The service gave no count, so some alerts may be missing';
+const EXPORT_WITHOUT_COUNT = 'The service gave no count, so some alerts may be missing';
 
-const resumable = (error: ApiError, requestId: string, page: number): ApiError =>
+const withResumeAdvice = (error: ApiError, requestId: string, page: number): ApiError =>
 	error.withAdvice(
 		`To continue, run Export with ${requestId} in Continue From Request ID and ${page} in First Page. If On Error is Continue, the earlier pages are kept.`,
 		`page ${page} of the export`,

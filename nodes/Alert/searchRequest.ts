@@ -33,7 +33,7 @@ export const searchOf = (
  * Alert bulk request: POST /api/v2/alerts/bulk, with the body of a search. Sending it twice is harmless,
  * since its result is read by its own ID.
  */
-export const bulkRequest = (search: ApiRequest): ApiRequest => ({
+export const bulkStartRequest = (search: ApiRequest): ApiRequest => ({
 	...search,
 	path: '/alerts/bulk',
 });

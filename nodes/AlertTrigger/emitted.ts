@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprintOf } from '../Alert/alertView';
-import { OVERLAP_SECONDS, type Window } from './cursor';
+import { OVERLAP_SECONDS, type TimeWindow } from './readPosition';
 
 /**
  * The emitted alerts by fingerprint: the number of identical alerts, and the end of the shortest window
@@ -33,11 +33,11 @@ export class AlertCollector {
 	) {}
 
 	/**
-	 * Begins to take the new alerts of a window. An alert is new if the window holds more identical alerts
-	 * than were emitted.
-	 * @returns a function that takes the next page; it returns false if the poll may emit no more alerts
+	 * Makes a function that collects the new alerts of a window page by page. If the window holds more
+	 * identical alerts than were emitted, the surplus is new.
+	 * @returns the function; it returns false if the poll may emit no more alerts
 	 */
-	takerOf(window: Window): (records: readonly IDataObject[]) => boolean {
+	collectFrom(window: TimeWindow): (records: readonly IDataObject[]) => boolean {
 		const counts = new Map<string, number>();
 		return (records) => {
 			for (const record of records) {

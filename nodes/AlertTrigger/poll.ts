@@ -7,7 +7,7 @@ import { nodeOperationError } from '../shared/nodeErrors';
 import { createPollClient } from '../shared/polling/pollClient';
 import { maxPollIntervalSeconds } from '../shared/polling/pollParameters';
 import { runPoll, type Poll, type PollContext } from '../shared/polling/runPoll';
-import { toIsoTime, OVERLAP_SECONDS, type Window } from './cursor';
+import { toIsoTime, OVERLAP_SECONDS, type TimeWindow } from './readPosition';
 import { forget, AlertCollector, pack, unpack } from './emitted';
 import {
 	FIELDS,
@@ -30,7 +30,7 @@ export const poll = async (host: IPollFunctions): Promise<INodeExecutionData[][]
  */
 const requestOf =
 	(settings: Settings) =>
-	({ from, to }: Window) =>
+	({ from, to }: TimeWindow) =>
 		searchRequest({
 			...settings,
 			start_time: toIsoTime(from - OVERLAP_SECONDS),
@@ -123,7 +123,7 @@ async function sample(
 	const service = { ...client, note: (text: string) => poll.log.warn(text) };
 	const newest = await newestAlerts(service, requestOf(settings)(window), MAX_SAMPLE_ALERTS);
 	const collector = new AlertCollector(new Map(), MAX_SAMPLE_ALERTS);
-	collector.takerOf(window)(newest);
+	collector.collectFrom(window)(newest);
 	if (collector.alerts.length > 0) return toItems(collector.alerts, client);
 	throw nodeOperationError(host.getNode(), 'No alert of the last 30 days fits the filters', {
 		description:

@@ -3,15 +3,21 @@ import { asApiErrorOrThrow, type ApiError } from '../shared/http/apiError';
 import type { ApiRequest } from '../shared/http/request';
 import type { PollClient } from '../shared/polling/pollClient';
 import type { PollContext } from '../shared/polling/runPoll';
-import { advance, toIsoTime, type Cursor, type WindowResult, type Window } from './cursor';
+import {
+	advance,
+	toIsoTime,
+	type ReadPosition,
+	type WindowResult,
+	type TimeWindow,
+} from './readPosition';
 import type { AlertCollector } from './emitted';
 import type { State } from './state';
 
 /** The means by which a poll reads windows. */
-export interface Reading extends Pick<PollContext, 'clock' | 'log'> {
+export interface WindowSource extends Pick<PollContext, 'clock' | 'log'> {
 	client: Pick<PollClient, 'send' | 'requestsLeft'>;
 	/** Makes the search of a window. */
-	request: (window: Window) => ApiRequest;
+	request: (window: TimeWindow) => ApiRequest;
 	/** Collects the new alerts. */
 	collector: AlertCollector;
 }
@@ -33,7 +39,7 @@ const MAX_PASS_MS = 20_000;
  */
 export async function readNewAlerts(
 	state: State,
-	reading: Reading,
+	reading: WindowSource,
 	lookBack: number,
 ): Promise<{ state: State; error: ApiError | undefined; madeProgress: boolean }> {
 	const { clock, client, log } = reading;
@@ -94,12 +100,17 @@ function readingStart(
  * Reads a span of time in windows, the oldest first, until time, requests or Max Alerts run out.
  * @param lateLimit a window that ends later is read only if this poll can read it to its end
  */
-async function readSpan(reading: Reading, span: Window, step: number, lateLimit = Infinity) {
+async function readSpan(
+	reading: WindowSource,
+	span: TimeWindow,
+	step: number,
+	lateLimit = Infinity,
+) {
 	const { client, clock, log } = reading;
 	const capacity = Math.max(1, client.requestsLeft());
 	// A response may show that the service's clock is behind what was expected.
 	const end = (): number => Math.max(span.from, Math.min(span.to, clock.now()));
-	let cursor: Cursor = {
+	let current: ReadPosition = {
 		position: span.from,
 		step,
 		isFirst: true,
@@ -108,20 +119,20 @@ async function readSpan(reading: Reading, span: Window, step: number, lateLimit 
 	};
 	let error: ApiError | undefined;
 	let [stop, madeProgress] = [false, false];
-	while (!stop && cursor.position < end() && (cursor.isFirst || client.requestsLeft() > 0)) {
-		const window = { from: cursor.position, to: Math.min(cursor.position + cursor.step, end()) };
+	while (!stop && current.position < end() && (current.isFirst || client.requestsLeft() > 0)) {
+		const window = { from: current.position, to: Math.min(current.position + current.step, end()) };
 		const result = await readWindow(reading, window, capacity);
-		const next = advance(cursor, window, result);
-		({ cursor, madeProgress } = next);
+		const next = advance(current, window, result);
+		({ current, madeProgress } = next);
 		stop = next.stop || (result.status === 'cut' && window.to > lateLimit);
 		error = result.error ?? error;
 		if (next.warning !== undefined) log.warn(next.warning);
 	}
 	return {
-		position: Math.min(cursor.position, end()),
-		step: cursor.step,
-		isComplete: cursor.position >= end(),
-		madeProgress: madeProgress || cursor.position > span.from,
+		position: Math.min(current.position, end()),
+		step: current.step,
+		isComplete: current.position >= end(),
+		madeProgress: madeProgress || current.position > span.from,
 		error,
 	};
 }
@@ -134,13 +145,13 @@ const MAX_WINDOW_ALERTS = 0.9 * COUNT_CAP;
  * @param capacity the number of pages that the poll can read
  */
 async function readWindow(
-	{ client, log, request, collector }: Reading,
-	window: Window,
+	{ client, log, request, collector }: WindowSource,
+	window: TimeWindow,
 	capacity: number,
 ): Promise<WindowResult & { error?: ApiError }> {
 	// A single second must be read within one poll, so its requests wait for the pace.
 	const isSecond = window.to - window.from === 1;
-	const take = collector.takerOf(window);
+	const take = collector.collectFrom(window);
 	const counts: Omit<WindowResult, 'status'> = { pages: 0, alerts: 0, total: undefined, load: 0 };
 	try {
 		for await (const { records, next, total = 0 } of alertPages(client, request(window))) {

@@ -1,7 +1,7 @@
 import { isObject } from '../shared/json';
 import type { PollContext } from '../shared/polling/runPoll';
-import { isCount, type StateFormat } from '../shared/polling/storedState';
-import { toIsoTime, MAX_STEP_SECONDS } from './cursor';
+import { isUint32, type StateFormat } from '../shared/polling/storedState';
+import { toIsoTime, MAX_STEP_SECONDS } from './readPosition';
 
 /** The knowledge that a poll leaves to the next one. Times are whole seconds since 1970, service's clock. */
 export interface State {
@@ -23,7 +23,7 @@ export const STATE_FORMAT: StateFormat<State> = {
 	isState: (value): value is State =>
 		isObject(value) &&
 		typeof value.emitted === 'string' &&
-		[value.readUntil, value.settledUntil, value.step, value.lookBackStep].every(isCount),
+		[value.readUntil, value.settledUntil, value.step, value.lookBackStep].every(isUint32),
 };
 
 /**

@@ -1,16 +1,16 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { isObject } from '../shared/json';
-import { isCount } from '../shared/polling/storedState';
+import { isUint32 } from '../shared/polling/storedState';
 import { utcSecond } from '../shared/times/moment';
 import type { Watch } from './watches';
 
 const ABSENT = 'absent';
 
-/** Texts by their names. */
+/** Maps names to texts. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** The presence of a thing in the list, and its states by their names, in lower case. */
+/** Whether a thing is listed, and its states by name, in lower case. */
 export interface Condition {
 	listed: boolean;
 	states: Texts;
@@ -49,7 +49,7 @@ export const isRemembered = (value: unknown): value is RememberedThing =>
 	isObject(value) &&
 	typeof value.id === 'string' &&
 	isObject(value.names) &&
-	[value.firstSeen, value.lastSeen ?? 0, value.silentSince ?? 0].every(isCount) &&
+	[value.firstSeen, value.lastSeen ?? 0, value.silentSince ?? 0].every(isUint32) &&
 	[value.reported, value.pending ?? value.reported].every(
 		(condition) => isObject(condition) && isObject(condition.states),
 	);

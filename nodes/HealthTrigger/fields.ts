@@ -3,8 +3,8 @@ import { domainPicker, groupPicker } from '../pickers/locators';
 import { filterCollection, optionCollection } from '../shared/operation/collections';
 import { defineFields, type Values } from '../shared/operation/operation';
 
-export const FIRST_POLL = 'baseline';
-export const OUT_OF_TOUCH_MINUTES = 60;
+export const DEFAULT_FIRST_POLL = 'baseline';
+export const DEFAULT_OUT_OF_TOUCH_MINUTES = 60;
 
 /** The parameters of the trigger. */
 export const FIELDS = defineFields([
@@ -67,7 +67,7 @@ export const FIELDS = defineFields([
 			name: 'outOfTouchAfter',
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 20_160 },
-			default: OUT_OF_TOUCH_MINUTES,
+			default: DEFAULT_OUT_OF_TOUCH_MINUTES,
 			description: 'After how many minutes without a sync an agent is out of touch',
 		},
 		{
@@ -82,8 +82,8 @@ export const FIELDS = defineFields([
 					description: 'Reports what is silent, disabled, inactive or not running',
 				},
 			],
-			default: FIRST_POLL,
-			description: 'What happens at the first poll, and at the first one with other filters',
+			default: DEFAULT_FIRST_POLL,
+			description: 'What the first poll reports, also the first one after a change of the filters',
 		},
 	]),
 ]);

@@ -2,12 +2,12 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { ApiError, unexpectedResponse } from '../shared/http/apiError';
 import { asText } from '../shared/json';
-import { wholeList } from '../shared/pagination/list';
+import { readWholeList } from '../shared/pagination/list';
 import type { Service } from '../shared/pagination/paginate';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { createPollClient } from '../shared/polling/pollClient';
 import type { PollContext } from '../shared/polling/runPoll';
-import { isCount } from '../shared/polling/storedState';
+import { isUint32 } from '../shared/polling/storedState';
 import { isNever, ServiceTimeZone } from '../shared/times/serviceTimeZone';
 import { mapTexts, type ListedThing } from './changes';
 import type { Watch } from './watches';
@@ -46,7 +46,7 @@ export async function readListings(
 	const listings: Listing[] = [];
 	for (const watch of watches) {
 		const { list, query, types, timeField } = watch;
-		const rows = await wholeList(service, list, query);
+		const rows = await readWholeList(service, list, query);
 		const isWatched = ({ names: { type = '' } }: ListedThing): boolean =>
 			types.length === 0 || types.includes(type.toLowerCase());
 		const things = rows.map((row) => thingOf(row, watch, zone)).filter(isWatched);
@@ -81,8 +81,8 @@ function thingOf(row: IDataObject, { list, ...watch }: Watch, zone: ServiceTimeZ
 		throw unexpectedResponse(list.request, `a record has no ${list.id} or no ${list.name}`);
 	}
 	const isText = typeof (row[watch.timeField] ?? '') === 'string';
-	const lastSeen = isText && isNever(time) ? undefined : (zone.momentOf(time) ?? NaN) / 1000;
-	const isUnreadable = lastSeen !== undefined && !isCount(lastSeen);
+	const lastSeen = isText && isNever(time) ? undefined : (zone.toMs(time) ?? NaN) / 1000;
+	const isUnreadable = lastSeen !== undefined && !isUint32(lastSeen);
 	const states = mapTexts(watch.stateFields, (field) => text(field).toLowerCase());
 	return {
 		id,

@@ -4,14 +4,14 @@ import { isObject } from '../shared/json';
 import { runPoll, type Poll, type PollContext } from '../shared/polling/runPoll';
 import type { StateFormat } from '../shared/polling/storedState';
 import { compare, isRemembered, type RememberedThing } from './changes';
-import { FIELDS, FIRST_POLL, type Settings } from './fields';
+import { FIELDS, DEFAULT_FIRST_POLL, type Settings } from './fields';
 import { readListings, refuseEmptyListing } from './listing';
 import { watchesOf, type Watch } from './watches';
 
 /** The remembered things of each kind, with the service and the filters of their list. */
 type State = Partial<Record<Watch['kind'], { source: string; things: readonly RememberedThing[] }>>;
 
-const FORMAT: StateFormat<State> = {
+const STATE_FORMAT: StateFormat<State> = {
 	version: 3,
 	isState: (value): value is State =>
 		isObject(value) &&
@@ -26,7 +26,7 @@ const FORMAT: StateFormat<State> = {
 
 /** Runs one poll. @returns an item for each change, null without any, or up to ten examples in a test run */
 export const poll = async (host: IPollFunctions): Promise<INodeExecutionData[][] | null> =>
-	await runPoll(host, { fields: FIELDS, format: FORMAT, report, sample });
+	await runPoll(host, { fields: FIELDS, format: STATE_FORMAT, report, sample });
 
 /** Reports the changes since the stored state. With another service or other filters, it is a first poll. */
 async function report(
@@ -34,7 +34,7 @@ async function report(
 	settings: Settings,
 	{ state: stored, awaitsFirstSuccess, ...poll }: Poll<State>,
 ) {
-	const { firstPoll = FIRST_POLL } = settings.options;
+	const { firstPoll = DEFAULT_FIRST_POLL } = settings.options;
 	const state: State = {};
 	const items: INodeExecutionData[] = [];
 	for (const listing of await readListings(host, watchesOf(settings), poll)) {

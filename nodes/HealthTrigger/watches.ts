@@ -2,7 +2,7 @@ import { AGENTS, LOG_SOURCES } from '../lists/lists';
 import type { ApiRequest } from '../shared/http/request';
 import type { List } from '../shared/pagination/list';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
-import { OUT_OF_TOUCH_MINUTES, type Settings } from './fields';
+import { DEFAULT_OUT_OF_TOUCH_MINUTES, type Settings } from './fields';
 
 /** The aspects of log sources or agents to watch, and the fields of the list that show them. */
 export interface Watch {
@@ -31,7 +31,7 @@ export interface Watch {
 /** Makes the watches of the chosen changes. @throws InvalidParameterError if no change is chosen */
 export function watchesOf({ options, filters, ...settings }: Settings): Watch[] {
 	const { types = [], domain_name, log_source_group } = filters;
-	const { outOfTouchAfter = OUT_OF_TOUCH_MINUTES } = options;
+	const { outOfTouchAfter = DEFAULT_OUT_OF_TOUCH_MINUTES } = options;
 	const logSources: Watch = {
 		kind: 'log_source',
 		list: LOG_SOURCES,

@@ -4,7 +4,7 @@ import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { LOG_COLLECTION_MODE, LOG_COLLECTION_STATUS, LOG_TYPE_NAME } from './values';
 
 /** The settings of a log source (interface specification, Update log sources). */
-export const SETTINGS = defineFields([
+export const LOG_SOURCE_SETTINGS = defineFields([
 	{
 		displayName: 'Display Name',
 		name: 'display_name',
@@ -57,7 +57,7 @@ export const SETTINGS = defineFields([
 	},
 ]);
 
-export type Settings = Partial<Values<typeof SETTINGS>>;
+export type Settings = Partial<Values<typeof LOG_SOURCE_SETTINGS>>;
 
 /** @throws InvalidParameterError if the service does not allow the interval */
 export function validSettings(settings: Settings): Settings {

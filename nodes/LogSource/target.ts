@@ -2,13 +2,13 @@ import { LOG_SOURCES } from '../lists/lists';
 import { domainPicker, idOrNamePicker } from '../pickers/locators';
 import { asText, pick } from '../shared/json';
 import type { LookUp } from '../shared/operation/operation';
-import type { Reference } from '../shared/parameters/validate';
-import { isEqual } from './values';
+import type { IdOrName } from '../shared/parameters/validate';
+import { equalsIgnoringCase } from './values';
 
 export const logSourceLocator = (description: string) =>
 	idOrNamePicker(LOG_SOURCES, 'searchLogSources', description);
 
-export const DOMAIN_OF_NAME = {
+export const DOMAIN_OPTION = {
 	...domainPicker('The domain of a log source that is selected by its name'),
 	typeOptions: { needsValue: true },
 };
@@ -17,7 +17,7 @@ export const DOMAIN_OF_NAME = {
 type LogSourceTarget = ReturnType<typeof toPayload>;
 
 /** Makes the payload that names a log source, from the picker and the option Domain. */
-export const toPayload = ({ id, name }: Reference, domain_name: string | undefined) => ({
+export const toPayload = ({ id, name }: IdOrName, domain_name: string | undefined) => ({
 	log_source_id: id,
 	log_source: name,
 	domain_name: id === undefined ? domain_name : undefined,
@@ -43,7 +43,7 @@ export const logSourceLookUp = (
 			return { set: { log_source_id, log_source: undefined, domain_name: undefined }, listed };
 		}
 		// The service finds a log source by its name, but not by its FQDN.
-		return log_source === undefined || isEqual(log_source, row.log_source)
+		return log_source === undefined || equalsIgnoringCase(log_source, row.log_source)
 			? { set: {}, listed }
 			: { outcome: 'failed', detail: `Its name is "${asText(row.log_source)}"`, known: listed };
 	},

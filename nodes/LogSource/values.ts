@@ -50,5 +50,5 @@ export const LOG_TYPE_NAME = defineChoices([
 ]);
 
 /** Returns whether two values are equal without regard to case. */
-export const isEqual = (value: unknown, expected: unknown): boolean =>
+export const equalsIgnoringCase = (value: unknown, expected: unknown): boolean =>
 	nameKey(asText(value)) === nameKey(asText(expected));

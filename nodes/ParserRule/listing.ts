@@ -4,29 +4,29 @@ import { LOG_TYPES, PARSER_RULES } from '../lists/lists';
 import { unexpectedResponse } from '../shared/http/apiError';
 import { asText, pick, toId, type Id } from '../shared/json';
 import type { LookUp, Payload } from '../shared/operation/operation';
-import { listRequest, pagesOf, wholeList } from '../shared/pagination/list';
+import { listRequest, pagesOf, readWholeList } from '../shared/pagination/list';
 import { mapPages, type Paginator } from '../shared/pagination/paginate';
 
 /** The custom rules of every log type, with the log type in each row. */
 export const rulesOfAllTypes: Paginator = async function* (service, _request, maxRows) {
-	for (const { log_type_id, log_type_display_name } of await wholeList(service, LOG_TYPES)) {
+	for (const { log_type_id, log_type_display_name } of await readWholeList(service, LOG_TYPES)) {
 		const id = toId(log_type_id);
 		if (id === undefined) throw unexpectedResponse(LOG_TYPES.request, 'a log type has no id');
-		const ofType = listRequest(PARSER_RULES, { log_type_id: id });
-		yield* mapPages(pagesOf(PARSER_RULES)(service, ofType, maxRows), (rules) =>
+		const typeRequest = listRequest(PARSER_RULES, { log_type_id: id });
+		yield* mapPages(pagesOf(PARSER_RULES)(service, typeRequest, maxRows), (rules) =>
 			rules.map((rule) => ({ ...rule, log_type_id, log_type_display_name })),
 		);
 	}
 };
 
 /** The fields of a rule that the listing returns (interface specification, Get parser rules). */
-const LISTED_FIELDS = ['rule_name', 'method', 'regex', 'apply_when'] as const;
+const COMPARABLE_RULE_FIELDS = ['rule_name', 'method', 'regex', 'apply_when'] as const;
 
 const NOT_LISTED = ['fields', 'delimiter', 'sample_log'] as const;
 
 /** Returns whether a listed rule has a payload's values; undefined if the list omits some of them. */
 export function hasValues(rule: IDataObject, values: Payload): boolean | undefined {
-	const isDifferent = LISTED_FIELDS.some(
+	const isDifferent = COMPARABLE_RULE_FIELDS.some(
 		(name) => values[name] !== undefined && asText(rule[name]) !== asText(values[name]),
 	);
 	if (isDifferent) return false;

@@ -33,7 +33,7 @@ const VALUE = {
 	description: 'The named group of the pattern that fills the field',
 } as const satisfies INodeProperties;
 
-/** The members of a field mapping (interface specification, Parser rule). A row has the first two. */
+/** The members of a field mapping (interface specification, Parser rule). The rows of the panel offer the first two. */
 const MAPPING = defineFields([
 	DISPLAY_NAME,
 	VALUE,
@@ -55,7 +55,7 @@ export const MAPPINGS = {
 	options: [{ displayName: 'Mapping', name: 'mapping', values: [DISPLAY_NAME, VALUE] }],
 } as const satisfies INodeProperties;
 
-/** Field mappings that are kept as data. */
+/** Field mappings as JSON, for instance from another node. */
 const MAPPINGS_JSON = {
 	displayName: 'Field Mappings (JSON)',
 	name: 'mappingsJson',

@@ -61,7 +61,9 @@ const searchIn = ({ list, requestParts, items }: Source): ListSearch =>
 				const query = { ...request.query, ...(list.isPaged && { limit, ...paging }) };
 				const { body } = await client.send({ ...request, query });
 				const rows = extractRows(body, list.rows, request);
-				const results = distinct(items(rows)).filter((item) => fits(item, typed.toLowerCase()));
+				const results = dedupeByValue(items(rows)).filter((item) =>
+					matchesSearch(item, typed.toLowerCase()),
+				);
 				return { rows, results, total: toCount(metaOf(body).total) ?? 0 };
 			};
 			if (typed !== '' && paginationToken === undefined && list.isPaged && list.name) {
@@ -95,7 +97,7 @@ const searchIn = ({ list, requestParts, items }: Source): ListSearch =>
 	};
 
 /** Keeps one entry for each value, since several rows may share a name. */
-const distinct = (items: readonly INodeListSearchItems[]): INodeListSearchItems[] => [
+const dedupeByValue = (items: readonly INodeListSearchItems[]): INodeListSearchItems[] => [
 	...new Map(items.map((item) => [item.value, item])).values(),
 ];
 
@@ -105,12 +107,12 @@ const byName = (first: { name: string }, second: { name: string }): number =>
 	compare(first.name, second.name);
 
 /** Returns whether an entry fits a search: by a part of its name, or of a value that is a name, or by its whole ID. */
-const fits = ({ name, value }: INodeListSearchItems, text: string): boolean =>
+const matchesSearch = ({ name, value }: INodeListSearchItems, text: string): boolean =>
 	name.toLowerCase().includes(text) ||
 	(toId(value) === undefined ? String(value).toLowerCase().includes(text) : String(value) === text);
 
 /** Declares the entries of a list, with the ID or the name as their value. */
-const offering = (list: List, value: string): Source => ({
+const sourceOf = (list: List, value: string): Source => ({
 	list,
 	items: (rows) =>
 		rows.map((row) => ({
@@ -134,7 +136,7 @@ function chosenLogType(context: ILoadOptionsFunctions): number | bigint {
 }
 
 /** The fields that queries are known to name, and their names in a row. */
-const KNOWN_FIELDS: ReadonlyArray<readonly [query: string, output: string]> = [
+const QUERY_FIELDS: ReadonlyArray<readonly [query: string, output: string]> = [
 	['EVENTID', 'EventID'],
 	['SEVERITY', 'EventSeverity'],
 	['SOURCE', 'Source'],
@@ -155,7 +157,7 @@ const RECENT_ALERTS = {
  * upper case without spaces. The times of a search are not part of its query.
  */
 function fieldItems(alerts: readonly IDataObject[]): INodeListSearchItems[] {
-	const outputs = new Map(KNOWN_FIELDS);
+	const outputs = new Map(QUERY_FIELDS);
 	for (const [key, value] of alerts.flatMap((alert) => Object.entries(alert))) {
 		const output = key.replaceAll(' ', '');
 		const query = output.toUpperCase();
@@ -171,7 +173,7 @@ function fieldItems(alerts: readonly IDataObject[]): INodeListSearchItems[] {
 	}));
 }
 
-const searchAlertProfiles = searchIn(offering(ALERT_PROFILES, ALERT_PROFILES.id));
+const searchAlertProfiles = searchIn(sourceOf(ALERT_PROFILES, ALERT_PROFILES.id));
 
 /** The list searches of all pickers. */
 export const listSearch = {
@@ -184,8 +186,8 @@ export const listSearch = {
 				value: idOrName(log_source_id),
 			})),
 	}),
-	searchLogSourceGroupNames: searchIn(offering(LOG_SOURCE_GROUPS, LOG_SOURCE_GROUPS.name)),
-	searchAgents: searchIn(offering(AGENTS, AGENTS.id)),
+	searchLogSourceGroupNames: searchIn(sourceOf(LOG_SOURCE_GROUPS, LOG_SOURCE_GROUPS.name)),
+	searchAgents: searchIn(sourceOf(AGENTS, AGENTS.id)),
 	searchAlertFields: searchIn({
 		list: RECENT_ALERTS,
 		requestParts: () => {
@@ -195,10 +197,10 @@ export const listSearch = {
 		items: fieldItems,
 	}),
 	searchAlertProfiles,
-	searchDomainNames: searchIn(offering(DOMAINS, DOMAINS.name)),
-	searchLogTypes: searchIn(offering(LOG_TYPES, LOG_TYPES.id)),
+	searchDomainNames: searchIn(sourceOf(DOMAINS, DOMAINS.name)),
+	searchLogTypes: searchIn(sourceOf(LOG_TYPES, LOG_TYPES.id)),
 	searchParserRules: searchIn({
-		...offering(PARSER_RULES, PARSER_RULES.id),
+		...sourceOf(PARSER_RULES, PARSER_RULES.id),
 		requestParts: (context) => ({ query: { log_type_id: chosenLogType(context) } }),
 	}),
 };

@@ -137,6 +137,14 @@ describe('a list', () => {
 		);
 	});
 
+	it('logs no count of one list as the count of all lists', async () => {
+		const lines = infoLines(await list('computer', { returnAll: true }));
+		const texts = lines.map((line) => line.replace(/ \(took.*/, ''));
+		expect(texts).toEqual(
+			[21, 35, 43, 43].map((count) => `Get many computers: ${count} records read`),
+		);
+	});
+
 	it('is a single page if the user selects it', async () => {
 		await list('agent', { limit: 2, options: { from: 4, page: 2 } });
 		expect(queries()).toEqual([{ from: '4', page: '2', limit: '2' }]);

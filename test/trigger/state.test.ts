@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { fingerprintOf } from '../../nodes/Alert/alertView';
 import {
 	advance,
-	type Cursor,
-	type Window,
+	type ReadPosition,
+	type TimeWindow,
 	type WindowResult,
-} from '../../nodes/AlertTrigger/cursor';
+} from '../../nodes/AlertTrigger/readPosition';
 import {
 	forget,
 	AlertCollector,
@@ -15,7 +15,7 @@ import {
 	unpack,
 	type Emitted,
 } from '../../nodes/AlertTrigger/emitted';
-import { readNewAlerts, type Reading } from '../../nodes/AlertTrigger/readNewAlerts';
+import { readNewAlerts, type WindowSource } from '../../nodes/AlertTrigger/readNewAlerts';
 import { ApiError } from '../../nodes/shared/http/apiError';
 import { asText } from '../../nodes/shared/json';
 import { ServiceClock } from '../../nodes/shared/polling/serviceClock';
@@ -59,7 +59,7 @@ describe('what is new', () => {
 		];
 		const taken = windows.map((pages) => {
 			const found = new AlertCollector(emitted, 9);
-			expect(pages.map(found.takerOf(window))).toEqual(pages.map(() => true));
+			expect(pages.map(found.collectFrom(window))).toEqual(pages.map(() => true));
 			return found.alerts.map(({ record, number }) => `${asText(record.Message)}${number}`);
 		});
 		expect(taken).toEqual([['a1', 'a2', 'b1'], [], ['a3']]);
@@ -69,18 +69,18 @@ describe('what is new', () => {
 		const emitted: Emitted = new Map();
 		const found = new AlertCollector(emitted, 1);
 		const pages = [named('a'), named('b')];
-		expect(pages.map(found.takerOf(window))).toEqual([true, false]);
+		expect(pages.map(found.collectFrom(window))).toEqual([true, false]);
 		const next = new AlertCollector(emitted, 1);
-		expect(pages.map(next.takerOf(window))).toEqual([true, true]);
+		expect(pages.map(next.collectFrom(window))).toEqual([true, true]);
 		expect(next.alerts).toHaveLength(1);
 	});
 
 	test('is forgotten by the end of the shortest window that held it', () => {
 		const emitted: Emitted = new Map();
 		const collector = new AlertCollector(emitted, 9);
-		collector.takerOf({ from: 0, to: 100 })(named('a', 'b'));
-		collector.takerOf(window)(named('a'));
-		collector.takerOf({ from: 90, to: 150 })(named('b'));
+		collector.collectFrom({ from: 0, to: 100 })(named('a', 'b'));
+		collector.collectFrom(window)(named('a'));
+		collector.collectFrom({ from: 90, to: 150 })(named('b'));
 		expect(forget(emitted, 22)).toBe(22);
 		expect([...emitted.values()]).toEqual([{ count: 1, end: 100 }]);
 	});
@@ -99,10 +99,10 @@ describe('a poll', () => {
 	/** Reads at second 1000 what is new since second 990, with a Look Back of 300 seconds. */
 	const readAt1000 = async (settledUntil: number, requestsLeft: number, error?: ApiError) => {
 		jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
-		const windows: Window[] = [];
+		const windows: TimeWindow[] = [];
 		const log = { info: () => undefined, warn: () => undefined };
 		const response = { body: { data: [], meta: {} }, date: undefined };
-		const reading: Reading = {
+		const reading: WindowSource = {
 			clock: new ServiceClock({}, log.warn),
 			log,
 			collector: new AlertCollector(new Map(), 9),
@@ -122,7 +122,7 @@ describe('a poll', () => {
 
 	const recentWindow = { from: 930, to: 1000 };
 
-	test.each<[string, settledUntil: number, requestsLeft: number, Window[]]>([
+	test.each<[string, settledUntil: number, requestsLeft: number, TimeWindow[]]>([
 		['the last minute again', 700, 1, [recentWindow]],
 		['nothing again that is settled', 980, 1, [{ from: 980, to: 1000 }]],
 		['Look Back once a pass is due', 600, 1, [recentWindow, { from: 600, to: 930 }]],
@@ -148,7 +148,7 @@ describe('a poll', () => {
 });
 
 describe('reading goes on with the next position and step,', () => {
-	const start: Cursor = {
+	const start: ReadPosition = {
 		position: 1000,
 		step: 90,
 		isFirst: false,
@@ -159,7 +159,7 @@ describe('reading goes on with the next position and step,', () => {
 	const first = { isFirst: true };
 	const lacking = { missing: 3 };
 
-	test.each<[string, number, Partial<WindowResult>, Partial<Cursor>, string]>([
+	test.each<[string, number, Partial<WindowResult>, Partial<ReadPosition>, string]>([
 		['four times as long after a whole window', 60, {}, {}, '+60, 246'],
 		['shorter after more pages', 60, { load: 2 }, {}, '+60, 29'],
 		['a day at most', 80_000, {}, {}, '+80000, 86400'],
@@ -229,7 +229,7 @@ describe('reading goes on with the next position and step,', () => {
 	])('%s', (_what, length, outcome, before, expected) => {
 		const window = { from: 1000, to: 1000 + length };
 		const next = advance({ ...start, ...before }, window, { ...read, ...outcome });
-		const { cursor, stop, madeProgress, warning } = next;
+		const { current: cursor, stop, madeProgress, warning } = next;
 		const parts = [
 			`+${cursor.position - 1000}, ${cursor.step}`,
 			cursor.missing > 0 && `missing ${cursor.missing}`,

@@ -7,7 +7,7 @@ import { parseFailureRecords } from '../../shared/operation/results';
 import { atLeastOne } from '../../shared/parameters/invalidParameter';
 
 /** The settings of an agent (interface specification, Update agents). */
-const SETTINGS = defineFields([
+const AGENT_SETTINGS = defineFields([
 	{
 		displayName: 'Display Name',
 		name: 'display_name',
@@ -43,12 +43,12 @@ export const update = defineWrite({
 	maxBatchSize: 100,
 	fields: [
 		idOrNamePicker(AGENTS, 'searchAgents', 'The agent to update'),
-		updateCollection(SETTINGS),
+		updateCollection(AGENT_SETTINGS),
 	],
 	payload: ({ agent_id: { id, name }, updateFields }) => ({
 		agent_id: id,
 		agent_name: name,
-		...atLeastOne(updateFields, SETTINGS),
+		...atLeastOne(updateFields, AGENT_SETTINGS),
 	}),
 	request: (agents) => ({
 		method: 'PUT',

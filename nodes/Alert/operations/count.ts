@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ALERT_PROFILES } from '../../lists/lists';
 import { toItemId, toId, type Id } from '../../shared/json';
 import { defineList } from '../../shared/operation/operation';
-import { wholeList } from '../../shared/pagination/list';
+import { readWholeList } from '../../shared/pagination/list';
 import type { Service } from '../../shared/pagination/paginate';
 import { alertPages, COUNT_CAP, noteCount } from '../alertPages';
 import { FILTERS, SEVERITY, STATUS, type FilterBody } from '../filters';
@@ -15,7 +15,7 @@ export const count = defineList({
 	value: 'count',
 	name: 'Count',
 	action: 'Count alerts',
-	description: 'Count alerts by severity, status or profile, or all together, without reading them',
+	description: 'Count alerts by severity, status or profile, or all together',
 	scope: 'alerts.READ',
 	noLimit: true,
 	fields: [
@@ -43,7 +43,7 @@ export const count = defineList({
 				none: () => [{ columns: {}, filter: {} }],
 				severity: () => groupsOf('severity', SEVERITY, severity),
 				status: () => groupsOf('status', STATUS, status),
-				profile: async () => await profileGroups(service, profile_ids),
+				profile: async () => await readProfileGroups(service, profile_ids),
 			};
 			for (const { columns, filter } of await groups[groupBy]()) {
 				const search = { ...request, body: { ...request.body, ...filter } };
@@ -60,7 +60,7 @@ export const count = defineList({
 					if (total !== readCount) break;
 				}
 				if (counted === COUNT_CAP) service.note(CAPPED);
-				if (counted === null) service.note(NO_COUNT);
+				if (counted === null) service.note(COUNT_IS_EMPTY);
 				else if (readCount > counted) service.note(TOO_LOW);
 				yield [{ ...columns, count: counted }];
 			}
@@ -69,7 +69,7 @@ export const count = defineList({
 
 const CAPPED = `A count is ${COUNT_CAP} or more, since the service may stop counting there. Count a shorter time`;
 
-const NO_COUNT = 'The service gives no count, so the count is empty';
+const COUNT_IS_EMPTY = 'The service gives no count, so the count is empty';
 
 const TOO_LOW =
 	'A count is too low: the service serves more alerts than it counts. To count them, use Export';
@@ -92,12 +92,12 @@ const groupsOf = (
 	}));
 
 /** Makes the groups of the profiles that the filter names, or of all profiles that the service lists. */
-async function profileGroups(
+async function readProfileGroups(
 	service: Service,
 	filtered: readonly Id[] = [],
 ): Promise<AlertGroup[]> {
 	const names = new Map<Id | undefined, IDataObject[string]>();
-	for (const { profile_id, profile_name } of await wholeList(service, ALERT_PROFILES)) {
+	for (const { profile_id, profile_name } of await readWholeList(service, ALERT_PROFILES)) {
 		names.set(toId(profile_id), profile_name);
 	}
 	const ids = filtered.length > 0 ? filtered : [...names.keys()].filter((id) => id !== undefined);

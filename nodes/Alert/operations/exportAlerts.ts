@@ -1,11 +1,11 @@
-import { FILE_OPTIONS, fileOutputOf, FORMAT } from '../../shared/files/fileOptions';
+import { FILE_OPTIONS, fileOutputOf, FORMAT_FIELD } from '../../shared/files/fileOptions';
 import { asText } from '../../shared/json';
 import { optionCollection } from '../../shared/operation/collections';
 import { defineList } from '../../shared/operation/operation';
 import { InvalidParameterError } from '../../shared/parameters/invalidParameter';
-import { bulkExport, MAX_WAIT, requestBulk } from '../bulk';
+import { bulkExport, MAX_WAIT_FIELD, startBulk } from '../bulk';
 import { FILTERS } from '../filters';
-import { bulkPageRequest, bulkRequest, searchOf } from '../searchRequest';
+import { bulkPageRequest, bulkStartRequest, searchOf } from '../searchRequest';
 import { TIMES } from '../times';
 
 /** Alert bulk request and alert bulk fetch: POST and GET /api/v2/alerts/bulk */
@@ -19,7 +19,7 @@ export const exportAlerts = defineList({
 	noLimit: true,
 	fields: [
 		...TIMES,
-		FORMAT,
+		FORMAT_FIELD,
 		...FILTERS,
 		optionCollection([
 			...FILE_OPTIONS,
@@ -39,21 +39,23 @@ export const exportAlerts = defineList({
 				default: 1,
 				description: 'The page to continue with, from the message of the interrupted export',
 			},
-			MAX_WAIT,
+			MAX_WAIT_FIELD,
 		]),
 	],
 	file: ({ format, options }, moment) => fileOutputOf({ format, ...options }, 'alerts', moment),
 	request: ({ options: { request_id = '', page_no = 1 }, ...params }, moment) => {
 		if (request_id !== '') return bulkPageRequest(request_id, page_no);
-		if (page_no === 1) return bulkRequest(searchOf(params, moment));
+		if (page_no === 1) return bulkStartRequest(searchOf(params, moment));
 		throw new InvalidParameterError(
 			`First Page is ${page_no}, and Continue From Request ID is empty`,
 			'Enter the request ID of the interrupted export, or remove First Page.',
 		);
 	},
-	paginator: ({ options: { request_id = '', page_no: number = 1, maxWait = MAX_WAIT.default } }) =>
+	paginator: ({
+		options: { request_id = '', page_no: number = 1, maxWait = MAX_WAIT_FIELD.default },
+	}) =>
 		async function* (service, request) {
-			const requestId = request_id || asText((await requestBulk(service, request)).request_id);
+			const requestId = request_id || asText((await startBulk(service, request)).request_id);
 			return yield* bulkExport(service, { requestId, number, maxWait });
 		},
 });

@@ -4,7 +4,7 @@ import { defineList } from '../../shared/operation/operation';
 import { noteCount } from '../alertPages';
 import { ALERT_COLUMNS, alertView } from '../alertView';
 import { AlertRowMaker } from '../alertRowMaker';
-import { MAX_WAIT, BULK_PAGE_SIZE, readBulkPage } from '../bulk';
+import { MAX_WAIT_FIELD, BULK_PAGE_SIZE, readBulkPage } from '../bulk';
 import { bulkPageRequest } from '../searchRequest';
 
 const DEFAULT_WAIT_SECONDS = 60;
@@ -34,7 +34,7 @@ export const getBulkPage = defineList({
 				default: false,
 				description: 'Whether to return one item with the alerts and the number of the next page',
 			},
-			{ ...MAX_WAIT, default: DEFAULT_WAIT_SECONDS },
+			{ ...MAX_WAIT_FIELD, default: DEFAULT_WAIT_SECONDS },
 			...outputOptions(ALERT_COLUMNS),
 			{
 				displayName: 'Page Number',

@@ -1,7 +1,7 @@
 import { defineList } from '../../shared/operation/operation';
-import { requestBulk } from '../bulk';
+import { startBulk } from '../bulk';
 import { FILTERS } from '../filters';
-import { bulkRequest, searchOf } from '../searchRequest';
+import { bulkStartRequest, searchOf } from '../searchRequest';
 import { TIMES } from '../times';
 
 /** Alert bulk request: POST /api/v2/alerts/bulk */
@@ -14,9 +14,9 @@ export const startBulkRequest = defineList({
 	nouns: 'bulk requests',
 	noLimit: true,
 	fields: [...TIMES, ...FILTERS],
-	request: (params, moment) => bulkRequest(searchOf(params, moment)),
+	request: (params, moment) => bulkStartRequest(searchOf(params, moment)),
 	paginator: () =>
 		async function* (service, request) {
-			yield [await requestBulk(service, request)];
+			yield [await startBulk(service, request)];
 		},
 });

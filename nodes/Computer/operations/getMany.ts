@@ -7,7 +7,7 @@ import { asText } from '../../shared/json';
 import { filterCollection, optionCollection } from '../../shared/operation/collections';
 import { PAGE_OPTIONS } from '../../shared/operation/listFields';
 import { defineGetMany } from '../../shared/operation/listReads';
-import { pagesOf, wholeList } from '../../shared/pagination/list';
+import { pagesOf, readWholeList } from '../../shared/pagination/list';
 import { mapPages, type Service } from '../../shared/pagination/paginate';
 import { InvalidParameterError } from '../../shared/parameters/invalidParameter';
 
@@ -67,15 +67,17 @@ export const getMany = defineGetMany({
 		const pages = pagesOf(COMPUTERS);
 		return async function* (service, request, limit) {
 			const issues: string[] = [];
-			const names = domain_name === undefined ? await domainNames(service) : [domain_name];
+			const names = domain_name === undefined ? await readDomainNames(service) : [domain_name];
+			// The count of one domain is not the count of all.
+			const source = names.length === 1 ? service : { ...service, onCount: () => undefined };
 			for (const name of names) {
-				const ofDomain = { ...request, query: { ...request.query, domain_name: name } };
+				const domainRequest = { ...request, query: { ...request.query, domain_name: name } };
 				// The limit counts the rows that remain, so a filtered list is read without it.
 				const [excluded, maxRows] =
 					configured === 'notConfigured'
-						? [await configuredIn(service, ofDomain), Infinity]
+						? [await readConfigured(service, domainRequest), Infinity]
 						: [new Set<string>(), limit];
-				const ending = yield* mapPages(pages(service, ofDomain, maxRows), (rows) =>
+				const ending = yield* mapPages(pages(source, domainRequest, maxRows), (rows) =>
 					rows
 						.filter((computer) => !excluded.has(identity(computer)))
 						.map((row) => ({ ...row, domain_name: name })),
@@ -87,14 +89,14 @@ export const getMany = defineGetMany({
 	},
 });
 
-async function domainNames(service: Service): Promise<string[]> {
-	const rows = await wholeList(service, DOMAINS);
+async function readDomainNames(service: Service): Promise<string[]> {
+	const rows = await readWholeList(service, DOMAINS);
 	return rows.map(({ domain_name }) => asText(domain_name));
 }
 
 /** The configured computers. Read them before the full list, so that no computer is left out by mistake. */
-async function configuredIn(service: Service, { query }: ApiRequest): Promise<Set<string>> {
-	const rows = await wholeList(service, COMPUTERS, { ...query, is_configured_list: true });
+async function readConfigured(service: Service, { query }: ApiRequest): Promise<Set<string>> {
+	const rows = await readWholeList(service, COMPUTERS, { ...query, is_configured_list: true });
 	return new Set(rows.map(identity));
 }
 

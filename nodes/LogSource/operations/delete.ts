@@ -2,7 +2,7 @@ import { LOG_SOURCES } from '../../lists/lists';
 import { optionCollection } from '../../shared/operation/collections';
 import { defineWrite } from '../../shared/operation/operation';
 import { parseFailureRecords } from '../../shared/operation/results';
-import { DOMAIN_OF_NAME, logSourceLookUp, logSourceLocator, toPayload } from '../target';
+import { DOMAIN_OPTION, logSourceLookUp, logSourceLocator, toPayload } from '../target';
 
 /** Delete Windows log sources: DELETE /api/v2/log-sources/windows */
 export const deleteLogSources = defineWrite({
@@ -17,7 +17,7 @@ export const deleteLogSources = defineWrite({
 	deleted: () => true,
 	columns: ['log_source', 'domain_name', 'log_source_id'],
 	maxBatchSize: 100,
-	fields: [logSourceLocator('The log source to delete'), optionCollection([DOMAIN_OF_NAME])],
+	fields: [logSourceLocator('The log source to delete'), optionCollection([DOMAIN_OPTION])],
 	payload: ({ log_source_id, options }) => toPayload(log_source_id, options.domain_name),
 	request: (payloads) => ({
 		method: 'DELETE',

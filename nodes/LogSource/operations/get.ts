@@ -3,7 +3,7 @@ import { optionCollection } from '../../shared/operation/collections';
 import { outputOptions } from '../../shared/operation/listFields';
 import { defineGet } from '../../shared/operation/listReads';
 import { chosenView } from '../../shared/operation/rowView';
-import { DOMAIN_OF_NAME, logSourceLocator } from '../target';
+import { DOMAIN_OPTION, logSourceLocator } from '../target';
 
 /** Get log sources: GET /api/v2/log-sources */
 export const get = defineGet({
@@ -11,7 +11,7 @@ export const get = defineGet({
 	list: LOG_SOURCES,
 	fields: [
 		logSourceLocator('The log source to read'),
-		optionCollection([...outputOptions(LOG_SOURCES.selectableFields), DOMAIN_OF_NAME]),
+		optionCollection([...outputOptions(LOG_SOURCES.selectableFields), DOMAIN_OPTION]),
 	],
 	view: ({ options }) => chosenView(LOG_SOURCES.simplifiedFields, options),
 	target: ({ log_source_id, options: { domain_name } }) => ({

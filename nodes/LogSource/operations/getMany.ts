@@ -3,7 +3,7 @@ import { domainPicker, groupPicker, idPicker } from '../../pickers/locators';
 import { omit } from '../../shared/json';
 import { filterCollection, optionCollection } from '../../shared/operation/collections';
 import {
-	IS_ASCENDING,
+	ASCENDING,
 	outputOptions,
 	PAGE_OPTIONS,
 	SILENT_FOR_HOURS,
@@ -57,7 +57,7 @@ export const getMany = defineGetMany({
 		optionCollection([
 			...outputOptions(LOG_SOURCES.selectableFields),
 			...PAGE_OPTIONS,
-			IS_ASCENDING,
+			ASCENDING,
 			{
 				displayName: 'Sort By',
 				name: 'sort',

@@ -2,7 +2,7 @@ import { LOG_SOURCES } from '../../lists/lists';
 import { optionCollection } from '../../shared/operation/collections';
 import { defineWrite } from '../../shared/operation/operation';
 import { parseTitle } from '../../shared/operation/results';
-import { DOMAIN_OF_NAME, logSourceLookUp, logSourceLocator, toPayload } from '../target';
+import { DOMAIN_OPTION, logSourceLookUp, logSourceLocator, toPayload } from '../target';
 
 /**
  * Update event source file configuration:
@@ -18,7 +18,7 @@ export const setEventSourceFiles = defineWrite({
 	list: LOG_SOURCES,
 	successWord: 'Changed',
 	columns: ['log_source', 'domain_name', 'log_source_id'],
-	checkedIn: 'the event source files in the console of the service',
+	placeToCheck: 'the event source files in the console of the service',
 	maxBatchSize: 100,
 	fields: [
 		logSourceLocator('The Windows log source to configure'),
@@ -32,7 +32,7 @@ export const setEventSourceFiles = defineWrite({
 			placeholder: 'e.g. Security',
 			description: 'The event log files to collect',
 		},
-		optionCollection([DOMAIN_OF_NAME]),
+		optionCollection([DOMAIN_OPTION]),
 	],
 	payload: ({ log_source_id, source_files, options }) => ({
 		...toPayload(log_source_id, options.domain_name),

@@ -6,9 +6,9 @@ import { optionCollection, updateCollection } from '../../shared/operation/colle
 import { defineWrite, type Payload } from '../../shared/operation/operation';
 import { parseFailureRecords } from '../../shared/operation/results';
 import { atLeastOne } from '../../shared/parameters/invalidParameter';
-import { SETTINGS, validSettings } from '../settings';
-import { DOMAIN_OF_NAME, logSourceLocator, logSourceLookUp, toPayload } from '../target';
-import { isEqual } from '../values';
+import { LOG_SOURCE_SETTINGS, validSettings } from '../settings';
+import { DOMAIN_OPTION, logSourceLocator, logSourceLookUp, toPayload } from '../target';
+import { equalsIgnoringCase } from '../values';
 
 /** Update log sources: PUT /api/v2/log-sources */
 export const update = defineWrite({
@@ -24,12 +24,12 @@ export const update = defineWrite({
 	maxBatchSize: 100,
 	fields: [
 		logSourceLocator('The log source to update'),
-		updateCollection(SETTINGS),
-		optionCollection([DOMAIN_OF_NAME]),
+		updateCollection(LOG_SOURCE_SETTINGS),
+		optionCollection([DOMAIN_OPTION]),
 	],
 	payload: ({ log_source_id, updateFields, options }) => ({
 		...toPayload(log_source_id, options.domain_name),
-		...atLeastOne(validSettings(updateFields), SETTINGS),
+		...atLeastOne(validSettings(updateFields), LOG_SOURCE_SETTINGS),
 	}),
 	request: (payloads) => ({
 		method: 'PUT',
@@ -50,13 +50,13 @@ export const update = defineWrite({
 /** Returns whether the row shows all changes; undefined if the list leaves out a changed field. */
 function showsChanges(row: IDataObject, payload: Payload): boolean | undefined {
 	const names = Object.keys(omit(payload, 'log_source_id', 'log_source', 'domain_name'));
-	const listed = names.filter((name) => LISTED_FIELDS.has(name));
+	const listed = names.filter((name) => COMPARABLE_SETTINGS.has(name));
 	if (!listed.every((name) => showsValue(row, name, payload[name]))) return false;
 	return listed.length === names.length ? true : undefined;
 }
 
 /** The fields of an update whose values the list returns unchanged. */
-const LISTED_FIELDS: ReadonlySet<string> = new Set([
+const COMPARABLE_SETTINGS: ReadonlySet<string> = new Set([
 	'display_name',
 	'log_collection_status',
 	'log_source_group',
@@ -67,4 +67,4 @@ const LISTED_FIELDS: ReadonlySet<string> = new Set([
 const showsValue = (row: IDataObject, name: string, value: unknown): boolean =>
 	name === 'display_name'
 		? asText(row[name]).trim() === asText(value).trim()
-		: isEqual(row[name], value);
+		: equalsIgnoringCase(row[name], value);

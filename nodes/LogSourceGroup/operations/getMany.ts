@@ -2,7 +2,7 @@ import { LOG_SOURCE_GROUPS } from '../../lists/lists';
 import { groupPicker } from '../../pickers/locators';
 import { omit } from '../../shared/json';
 import { filterCollection, optionCollection } from '../../shared/operation/collections';
-import { IS_ASCENDING, outputOptions, PAGE_OPTIONS } from '../../shared/operation/listFields';
+import { ASCENDING, outputOptions, PAGE_OPTIONS } from '../../shared/operation/listFields';
 import { defineGetMany } from '../../shared/operation/listReads';
 import { chosenView } from '../../shared/operation/rowView';
 
@@ -15,7 +15,7 @@ export const getMany = defineGetMany({
 		optionCollection([
 			...outputOptions(LOG_SOURCE_GROUPS.selectableFields),
 			...PAGE_OPTIONS,
-			IS_ASCENDING,
+			ASCENDING,
 			{
 				displayName: 'Sort By',
 				name: 'sort',

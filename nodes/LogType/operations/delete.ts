@@ -4,7 +4,7 @@ import { asText } from '../../shared/json';
 import { defineWrite } from '../../shared/operation/operation';
 import { parseTitle } from '../../shared/operation/results';
 
-const STAYS = 'Cleared of its custom parser rules; the predefined log type stays';
+const TYPE_STAYS = 'Cleared of its custom parser rules; the predefined log type stays';
 
 /** Delete log type: DELETE /api/v2/log-type */
 export const deleteLogType = defineWrite({
@@ -32,7 +32,7 @@ export const deleteLogType = defineWrite({
 	}),
 	// The service also reports success for a predefined log type.
 	successWord: 'Deleted',
-	successText: ({ origin }) => (origin === 'custom' ? 'Deleted' : STAYS),
+	successText: ({ origin }) => (origin === 'custom' ? 'Deleted' : TYPE_STAYS),
 	deleted: ({ origin }) => origin === 'custom',
 	request: ([{ log_type_id }]) => ({
 		method: 'DELETE',

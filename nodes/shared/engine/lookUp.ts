@@ -6,9 +6,9 @@ import { messageWithAdvice, toNodeError } from '../nodeErrors';
 import type { LookUp, Payload, Resolution, WriteOperation } from '../operation/operation';
 import { findListed, notFoundOrAmbiguous, targetKey } from '../pagination/findListed';
 import { InvalidParameterError } from '../parameters/invalidParameter';
-import type { WriteOptions } from './readItems';
+import type { WriteOptions } from './readPayloads';
 import type { Run, Session } from './run';
-import { settle, successOf, type Item, type PendingItem, type SettledItem } from './writeItems';
+import { settle, successOf, type Item, type PendingItem, type SettledItem } from './itemOutcomes';
 
 type Rows = readonly IDataObject[];
 
@@ -32,7 +32,7 @@ async function findRows(
 
 /**
  * Looks up, before anything is sent, the items that require their row; a dry run looks up all items.
- * Items that need not or cannot be sent are settled. If several items would create the same thing, only
+ * Items that need no request, or cannot be sent, are settled. If several items would create the same thing, only
  * the first is sent.
  */
 export async function resolveItems(

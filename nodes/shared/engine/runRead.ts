@@ -13,7 +13,7 @@ import {
 } from '../nodeErrors';
 import { operationFields } from '../operation/nodeProperties';
 import type { GetOperation, ListOperation } from '../operation/operation';
-import { findListed, notFoundOrAmbiguous, type Find } from '../pagination/findListed';
+import { findListed, notFoundOrAmbiguous, type Finder } from '../pagination/findListed';
 import { endingWith, type Ending, type Service } from '../pagination/paginate';
 import { ParameterReader } from '../parameters/reader';
 import type { ParameterValues } from '../parameters/validate';
@@ -51,7 +51,7 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 		const pages = readPages(run, operation, item, service, progress);
 		if (file === undefined) return await collectItems(pages, index);
 		const written = await writeRowFiles(run.context, pages, file, usedNames);
-		const { files, leftOut } = written;
+		const { files, omittedFields: leftOut } = written;
 		const lost = leftOut.length > 0 ? [notInTable(leftOut)] : [];
 		const ending = { ...written.ending, issues: [...written.ending.issues, ...lost] };
 		const records = files.reduce((sum, part) => sum + part.records, 0);
@@ -67,7 +67,7 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 export async function runGet(run: Run, operation: GetOperation): Promise<INodeExecutionData[]> {
 	const { list } = operation;
 	const progress = createProgress(run, operation.action);
-	const finds = new Map<Session, Promise<Find>>();
+	const finds = new Map<Session, Promise<Finder>>();
 	return await readEach(run, operation, progress, async ({ index, params, session }, all) => {
 		const view = operation.view?.(params);
 		let find = finds.get(session);

@@ -3,10 +3,10 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { WriteOperation } from '../operation/operation';
 import { lookUpItems, resolveItems } from './lookUp';
 import { createProgress, paceText } from './progress';
-import { readItems } from './readItems';
+import { readPayloads } from './readPayloads';
 import type { Run } from './run';
-import { divide, plan, send } from './sendRequests';
-import { isSuccess } from './writeItems';
+import { divideIntoRequests, planRequests, sendRequests } from './sendRequests';
+import { isSuccess } from './itemOutcomes';
 import { plannedSummary, reportItems, stopError, summaryOf } from './writeReport';
 
 /**
@@ -20,7 +20,7 @@ import { plannedSummary, reportItems, stopError, summaryOf } from './writeReport
 export async function runWrite(run: Run, operation: WriteOperation): Promise<INodeExecutionData[]> {
 	const { context } = run;
 	const progress = createProgress(run, operation.action);
-	const { items: inputs, options } = readItems(run, operation);
+	const { items: inputs, options } = readPayloads(run, operation);
 	if (inputs.length === 0) return [];
 	const { isDryRun } = options;
 	const items = inputs.filter((item) => item.state === 'settled');
@@ -32,10 +32,10 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 		const resolved = await resolveItems(run, session, operation, sharing, options);
 		items.push(...resolved.filter((item) => item.state === 'settled'));
 		const toSend = resolved.filter((item) => item.state === 'pending');
-		const requests = divide(operation, toSend, options.batchSize);
-		if (isDryRun) items.push(...plan(operation, requests, requestCount));
+		const requests = divideIntoRequests(operation, toSend, options.batchSize);
+		if (isDryRun) items.push(...planRequests(operation, requests, requestCount));
 		else {
-			const sent = await send(run, session, operation, requests, progress);
+			const sent = await sendRequests(run, session, operation, requests, progress);
 			items.push(...(await lookUpItems(run, session, operation, sent, options)));
 		}
 		requestCount += requests.length;

@@ -5,13 +5,19 @@ import { messageWithAdvice } from '../nodeErrors';
 import type { WriteOperation } from '../operation/operation';
 import type { Progress } from './progress';
 import type { Run, Session } from './run';
-import { successTextOf, settle, successOf, type PendingItem, type SettledItem } from './writeItems';
+import {
+	successTextOf,
+	settle,
+	successOf,
+	type PendingItem,
+	type SettledItem,
+} from './itemOutcomes';
 
 /**
  * Divides items among requests in the order of the input. A request has at most `size` items, all of one
  * group, and no two with the same key; items that share a key keep their order.
  */
-export function divide(
+export function divideIntoRequests(
 	operation: WriteOperation,
 	items: readonly PendingItem[],
 	size: number,
@@ -45,7 +51,7 @@ const requestOf = (operation: WriteOperation, items: readonly PendingItem[]) => 
 };
 
 /** Plans the requests instead of sending them. @param plannedBefore the number of requests planned so far */
-export const plan = (
+export const planRequests = (
 	operation: WriteOperation,
 	requests: ReadonlyArray<readonly PendingItem[]>,
 	plannedBefore: number,
@@ -70,7 +76,7 @@ const NOT_SENT = {
 };
 
 /** Sends the requests one after the other, except those that cannot succeed after an earlier refusal. */
-export async function send(
+export async function sendRequests(
 	run: Run,
 	session: Session,
 	operation: WriteOperation,
@@ -81,7 +87,7 @@ export async function send(
 	const total = requests.flat().length;
 	const settled: SettledItem[] = [];
 	const fatalErrors: ApiError[] = [];
-	let giveUp: ApiError | undefined;
+	let gaveUpError: ApiError | undefined;
 	let timeouts = 0;
 	for (const items of requests) {
 		const request = requestOf(operation, items);
@@ -90,12 +96,12 @@ export async function send(
 			(error) => error.alsoFails === 'all' || error.facts.scope === scope,
 		);
 		const response =
-			giveUp ?? fatalError ?? (await session.client.send(request).catch(asApiErrorOrThrow));
+			gaveUpError ?? fatalError ?? (await session.client.send(request).catch(asApiErrorOrThrow));
 		if (response instanceof ApiError) {
 			for (const item of items) settled.push(settleByError(run, operation, item, response));
 			if (response.alsoFails !== undefined) fatalErrors.push(response);
 			timeouts = response.kind === 'timedOut' ? timeouts + 1 : 0;
-			if (timeouts === MAX_TIMEOUTS_IN_A_ROW) giveUp = new ApiError('incomplete', NOT_SENT);
+			if (timeouts === MAX_TIMEOUTS_IN_A_ROW) gaveUpError = new ApiError('incomplete', NOT_SENT);
 		} else {
 			settled.push(...settleByResponse(operation, items, response.body));
 			timeouts = 0;
@@ -139,7 +145,7 @@ function settleByError(
 		const reply = error.kind === 'refused' ? 'refusal' : 'not sent';
 		return settle(item, { outcome: 'failed', detail: messageWithAdvice(cause) }, { cause, reply });
 	}
-	const { checkedIn = `the list of ${operation.list.nouns}` } = operation;
+	const { placeToCheck: checkedIn = `the list of ${operation.list.nouns}` } = operation;
 	const detail = `${error.message}. The request may or may not have been carried out, so it was not sent again. Check ${checkedIn} before you send this item again`;
 	return settle(item, { outcome: 'unknown', detail }, { cause, reply: 'none' });
 }

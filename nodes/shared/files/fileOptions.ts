@@ -6,7 +6,7 @@ import type { Moment } from '../times/moment';
 import { type FileSettings, ROW_FORMATS, type RowFile } from './writeFiles';
 
 /** The choice between items and files. */
-export const FORMAT = {
+export const FORMAT_FIELD = {
 	displayName: 'Format',
 	name: 'format',
 	type: 'options',
@@ -46,10 +46,10 @@ const FILE_NAME = {
 	default: '',
 	placeholder: 'e.g. alerts-2026-01',
 	description:
-		'The name of the file without its extension, by default its content and the time of the run. Files of the same name in a run are numbered.',
+		'The name of the file without its extension, by default the kind of records and the time of the run. Files of the same name in a run are numbered.',
 } as const satisfies INodeProperties;
 
-const MAX_FILE_SIZE = {
+const MAX_FILE_SIZE_FIELD = {
 	displayName: 'Max File Size (MB)',
 	name: 'maxFileSize',
 	type: 'number',
@@ -70,7 +70,7 @@ const OUTPUT_FIELD = {
 	description: 'The field of the item that holds the file',
 } as const satisfies INodeProperties;
 
-export const FILE_OPTIONS = [CSV_FOR, FILE_NAME, MAX_FILE_SIZE, OUTPUT_FIELD] as const;
+export const FILE_OPTIONS = [CSV_FOR, FILE_NAME, MAX_FILE_SIZE_FIELD, OUTPUT_FIELD] as const;
 
 /** The file to write, as the parameters describe it. */
 export interface FileOutput extends FileSettings {
@@ -121,7 +121,7 @@ const safeName = (value: string): string =>
 		.slice(0, 200)
 		.trim();
 
-/** Words the issue of fields for which a table has no column. */
+/** States which fields are missing because a table has no column for them. */
 export const notInTable = (names: readonly string[]): string =>
 	`The table has no column for fields that the first page did not have: ${shortText(names.join(', '))}. Use NDJSON to keep all fields`;
 

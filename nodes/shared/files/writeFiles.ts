@@ -46,25 +46,25 @@ export async function writeRowFiles(
 	pages: AsyncGenerator<readonly IDataObject[], Ending, undefined>,
 	{ format, name, maxBytes }: FileSettings,
 	usedNames: Set<string>,
-): Promise<{ files: RowFile[]; leftOut: string[]; ending: Ending }> {
+): Promise<{ files: RowFile[]; omittedFields: string[]; ending: Ending }> {
 	const helpers: FileHelpers = context.helpers;
 	const takesStreams = await storesFiles(helpers);
 	const limit = takesStreams ? maxBytes : Math.min(maxBytes, MAX_BYTES_IN_MEMORY);
 	const encoder = new RowEncoder(format);
 	let ending = endingWith();
-	let upcoming = pages.next();
+	let nextPage = pages.next();
 	/** Reads the next page with rows. Its bytes are valid until the page after it is read. */
 	const read = async (): Promise<Page | undefined> => {
 		for (;;) {
-			const page = await upcoming;
+			const page = await nextPage;
 			if (page.done === true) {
 				ending = page.value;
 				return undefined;
 			}
 			// The service prepares the next page while this one is encoded and written.
-			upcoming = pages.next();
+			nextPage = pages.next();
 			// The loop above handles the rejection, but possibly only after the page was written.
-			upcoming.catch(() => undefined);
+			nextPage.catch(() => undefined);
 			const records = page.value.length;
 			if (records > 0) return { records, bytes: encoder.encode(page.value) };
 		}
@@ -91,7 +91,7 @@ export async function writeRowFiles(
 		do {
 			const contents: Contents = { bytes: 0, records: 0, pages: 0 };
 			const bytes = bytesOf(contents);
-			const fileName = unusedName(name, format.extension, usedNames);
+			const fileName = claimFileName(name, format.extension, usedNames);
 			const body = takesStreams ? bytes : await wholeOf(bytes);
 			const binary = await helpers.prepareBinaryData(body, fileName, format.mimeType);
 			files.push({ binary, fileName, ...contents });
@@ -99,11 +99,11 @@ export async function writeRowFiles(
 	} finally {
 		await pages.return(ending);
 	}
-	return { files, leftOut: [...encoder.leftOut], ending };
+	return { files, omittedFields: [...encoder.leftOut], ending };
 }
 
 /** Returns a file name that the run does not have yet, with a number if need be, and notes it as used. */
-function unusedName(name: string, extension: string, usedNames: Set<string>): string {
+function claimFileName(name: string, extension: string, usedNames: Set<string>): string {
 	let fileName = `${name}.${extension}`;
 	// File systems may ignore case.
 	for (let number = 2; usedNames.has(fileName.toLowerCase()); number++) {

@@ -52,7 +52,7 @@ const MAY_BE_DONE = {
 	retry: 'never',
 	cause: MAY_PASS,
 } as const satisfies Partial<KindRule>;
-const REPEATABLE_READ = {
+const RETRY_IF_IDEMPOTENT = {
 	...MAY_BE_DONE,
 	retry: 'idempotent',
 } as const satisfies Partial<KindRule>;
@@ -115,7 +115,7 @@ const KINDS = {
 	},
 	/** A proxy or the server itself fails. */
 	gateway: {
-		...REPEATABLE_READ,
+		...RETRY_IF_IDEMPOTENT,
 		headline: (facts) =>
 			`The service answered ${facts.request} with HTTP ${facts.httpCode}${asEnding(facts)}`,
 		advice: (facts) =>
@@ -135,7 +135,7 @@ const KINDS = {
 			'The service may be starting or show its login page, or the base URL leads to another server. Check the base URL and the access token in the credential.',
 	},
 	unreadable: {
-		...REPEATABLE_READ,
+		...RETRY_IF_IDEMPOTENT,
 		headline: (facts) =>
 			`The response to ${facts.request} (HTTP ${facts.httpCode}) is ${facts.content}${asEnding(facts)}`,
 		advice: () =>
@@ -169,13 +169,13 @@ const KINDS = {
 			'N8N_SSRF_PROTECTION_ENABLED blocks private addresses, so nothing was sent. To allow this service, add its name to N8N_SSRF_ALLOWED_HOSTNAMES or its address to N8N_SSRF_ALLOWED_IP_RANGES, and restart n8n.',
 	},
 	lost: {
-		...REPEATABLE_READ,
+		...RETRY_IF_IDEMPOTENT,
 		headline: () => 'The connection to the service broke before its response was complete',
 		advice: ({ httpCode }) =>
 			`The connection was lost (${httpCode}). Check the network, any proxy between n8n and the service, and whether the port speaks https or http as the base URL says.`,
 	},
 	timedOut: {
-		...REPEATABLE_READ,
+		...RETRY_IF_IDEMPOTENT,
 		headline: ({ seconds }) => `The service did not answer within ${seconds} seconds`,
 		advice: () => 'Raise the timeout in the credential, or read less at a time.',
 	},
@@ -210,7 +210,7 @@ export class ApiError extends UserError {
 	}
 
 	/** Returns whether the service accepts no request for some time. */
-	get isHold(): boolean {
+	get holdsRequests(): boolean {
 		return this.kind === 'throttled' || this.facts.retryAfterMs !== undefined;
 	}
 

@@ -101,7 +101,7 @@ export class ApiClient {
 	private async waitForTurn(): Promise<void> {
 		this.stopIfCancelled();
 		await this.waitWhileHeld();
-		await this.pause(this.limiter.takePlace(this.connection.requestsPerMinute, Date.now()));
+		await this.pause(this.limiter.reserveSlot(this.connection.requestsPerMinute, Date.now()));
 		await this.waitWhileHeld();
 	}
 
@@ -133,7 +133,7 @@ export class ApiClient {
 		const { scope = this.options.scope, secrets = [] } = request;
 		for (const secret of secrets) this.secrets.add(secret);
 		const body = parseResponse({ ...request, scope }, this.secrets, response, now);
-		const isHeld = body instanceof ApiError && body.isHold;
+		const isHeld = body instanceof ApiError && body.holdsRequests;
 		if (isHeld) limiter.recordThrottle(body.facts.retryAfterMs, now);
 		else limiter.recordAcceptance(now);
 		return body instanceof ApiError ? body : { body, date: clockOf(headers), size: bytes?.length };

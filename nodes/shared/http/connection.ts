@@ -17,7 +17,7 @@ export interface Connection {
 }
 
 /** Makes the error of a credential that allows no connection. */
-const unusable = (headline: string): ApiError =>
+const credentialError = (headline: string): ApiError =>
 	new ApiError('settings', {
 		headline,
 		advice: 'Open the credential, correct it and test it there.',
@@ -38,7 +38,7 @@ export function connectionOf(credential: ICredentialDataDecryptedObject): Connec
 	const baseUrl = apiUrl(credential.baseUrl);
 	requireAllowed(baseUrl, credential);
 	const token = tokenOf(credential.accessToken);
-	if (token === '') throw unusable('The access token of the credential is empty');
+	if (token === '') throw credentialError('The access token of the credential is empty');
 	return {
 		baseUrl,
 		token,
@@ -66,7 +66,7 @@ function requireAllowed(url: string, credential: ICredentialDataDecryptedObject)
 	const fits = (domain: string): boolean =>
 		domain.startsWith('*.') ? hostname.endsWith(domain.slice(1)) : hostname === domain;
 	if (domains.split(/[\s,]+/).some(fits)) return;
-	throw unusable('The base URL is not among the allowed domains of the credential');
+	throw credentialError('The base URL is not among the allowed domains of the credential');
 }
 
 /**
@@ -78,7 +78,7 @@ export function apiUrl(baseUrl: unknown): string {
 	const text = asText(baseUrl).trim();
 	const url = /^https?:\/\/[^?#\s]+$/i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
 	if (url?.username !== '' || url.password !== '') {
-		throw unusable(
+		throw credentialError(
 			'The base URL must be an http or https address such as http://logs.example.com:8400, without user name, query or fragment',
 		);
 	}
@@ -103,7 +103,7 @@ function timeZoneOf(timeZone: string): string | undefined {
 	try {
 		return new Intl.DateTimeFormat('en-US', { timeZone }).resolvedOptions().timeZone;
 	} catch {
-		throw unusable(
+		throw credentialError(
 			`There is no time zone "${timeZone.slice(0, 60)}": set Time Zone of the Service to a name such as Europe/Berlin or UTC, or leave it empty`,
 		);
 	}

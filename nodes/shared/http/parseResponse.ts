@@ -4,9 +4,9 @@ import { maxMegabytes, type HttpResponse } from './exchange';
 import { isIdempotent, requestName, type ApiRequest, type Scope } from './request';
 
 /**
- * Reads a response: its body if the request succeeded, otherwise the error. The code of the service counts
- * first and the HTTP status second, since refusals also come under HTTP 200 (interface specification,
- * Errors: HTTP status codes are not shown).
+ * Reads a response: its body if the request succeeded, otherwise the error. HTTP 429 and redirects count
+ * first, then the code of the service, and then other HTTP statuses, since refusals also come under
+ * HTTP 200 (interface specification, Errors: HTTP status codes are not shown).
  * @param secrets texts that no message may show
  * @param now ms since 1970, for a Retry-After that is a date if the response has no Date
  */

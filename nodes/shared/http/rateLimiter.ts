@@ -18,18 +18,18 @@ export class RateLimiter {
 	private heldUntil = 0;
 	private lastCall = 0;
 	/** The number of "too many requests" responses since the last other response. */
-	private refusals = 0;
+	private throttles = 0;
 
 	/**
-	 * Takes the next free place in the minute for a request.
+	 * Reserves the next free slot in the minute for a request.
 	 * @param limit requests per minute; 0 for no limit
 	 * @returns the ms until the request may leave
 	 */
-	takePlace(limit: number, now: number): number {
+	reserveSlot(limit: number, now: number): number {
 		// After the clock is set back, old departures would delay requests.
 		if (now < this.lastCall) this.departures = [];
 		this.lastCall = now;
-		const wait = this.paceOf(1, limit, now);
+		const wait = this.waitForPace(1, limit, now);
 		this.departures.push(now + wait);
 		if (this.departures.length > limit) this.departures.shift();
 		return wait;
@@ -37,10 +37,10 @@ export class RateLimiter {
 
 	/** Returns the ms until the last of the next `count` requests can leave. */
 	expectedWait(count: number, limit: number, now: number): number {
-		return Math.max(this.heldFor(now), this.paceOf(count, limit, now));
+		return Math.max(this.heldFor(now), this.waitForPace(count, limit, now));
 	}
 
-	private paceOf(count: number, limit: number, now: number): number {
+	private waitForPace(count: number, limit: number, now: number): number {
 		if (limit === 0) return 0;
 		const before = this.departures[this.departures.length - limit + ((count - 1) % limit)];
 		const first = before === undefined ? 0 : Math.max(0, before + WINDOW_MS - now);
@@ -54,20 +54,20 @@ export class RateLimiter {
 	}
 
 	/**
-	 * Notes a response "too many requests".
+	 * Records a response "too many requests".
 	 * @param namedMs the wait that the response names; undefined if it names none
 	 */
 	recordThrottle(namedMs: number | undefined, now: number): void {
-		const step = WAITS_MS.throttled[this.refusals] ?? Math.max(...WAITS_MS.throttled);
+		const defaultWaitMs = WAITS_MS.throttled[this.throttles] ?? Math.max(...WAITS_MS.throttled);
 		// Requests that left together are refused together, which counts once.
-		if (this.heldFor(now) === 0) this.refusals += 1;
+		if (this.heldFor(now) === 0) this.throttles += 1;
 		else if (namedMs === undefined) return;
-		this.heldUntil = Math.max(this.heldUntil, now + (namedMs ?? step));
+		this.heldUntil = Math.max(this.heldUntil, now + (namedMs ?? defaultWaitMs));
 	}
 
-	/** Notes any other response, after which the next wait is the shortest one again. */
+	/** Records any other response, so that the next throttling begins with the shortest wait. */
 	recordAcceptance(now: number): void {
-		if (this.heldFor(now) === 0) this.refusals = 0;
+		if (this.heldFor(now) === 0) this.throttles = 0;
 	}
 }
 

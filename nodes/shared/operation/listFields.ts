@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /** Return All and Limit, for every list that has pages. */
-export const PAGING: INodeProperties[] = [
+export const LIMIT_FIELDS: INodeProperties[] = [
 	{
 		displayName: 'Return All',
 		name: 'returnAll',
@@ -41,7 +41,7 @@ export const PAGE_OPTIONS = [
 	},
 ] as const satisfies INodeProperties[];
 
-export const IS_ASCENDING = {
+export const ASCENDING = {
 	displayName: 'Ascending',
 	name: 'is_ascending',
 	type: 'boolean',

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { labelOf } from '../parameters/invalidParameter';
 import { FILTERS_NAME, optionCollection } from './collections';
-import { PAGING } from './listFields';
+import { LIMIT_FIELDS } from './listFields';
 import type { WriteOperation, Operation } from './operation';
 import { toolDescription } from './toolDescription';
 
@@ -36,7 +36,7 @@ function withEngineFields(operation: Operation): INodeProperties[] {
 	if (kind === 'get' || operation.noLimit === true) return fields;
 	const firstCollection = fields.findIndex(isCollection);
 	const index = firstCollection < 0 ? fields.length : firstCollection;
-	return [...fields.slice(0, index), ...PAGING, ...fields.slice(index)];
+	return [...fields.slice(0, index), ...LIMIT_FIELDS, ...fields.slice(index)];
 }
 
 /** The fields of an operation as the editor shows them; those of a delete begin with a notice. */

@@ -8,7 +8,7 @@ import type { Target } from '../pagination/findListed';
 import type { List } from '../pagination/list';
 import type { Paginator } from '../pagination/paginate';
 import type { InvalidParameterError } from '../parameters/invalidParameter';
-import type { Reference } from '../parameters/validate';
+import type { IdOrName } from '../parameters/validate';
 import type { Moment } from '../times/moment';
 import type { RowView } from './rowView';
 
@@ -57,7 +57,7 @@ export interface GetOperation<
 /** The data that one input item writes: members to send, and choices such as `ifExists` that are not sent. */
 export type Payload = { readonly [key: string]: Json | undefined };
 
-/** The result of one payload by the response; `known` has facts about the thing, such as its ID. */
+/** What the response says about one payload; `known` has facts about the thing, such as its ID. */
 export type Result =
 	{ outcome: 'succeeded'; known?: IDataObject } | { outcome: 'failed' | 'unknown'; detail: string };
 
@@ -69,13 +69,13 @@ export interface Outcome {
 }
 
 /**
- * The decision about a payload by the rows of the list. Either the payload is sent with the members of
- * `set`, and its output item also shows `listed`; or it cannot be sent; or its outcome is already known.
+ * What happens to a payload whose rows are known: the payload is sent with the members of `set`, and its
+ * output item also shows `listed`; or an error prevents it; or its outcome is already known.
  */
 export type Resolution =
 	{ set: Payload; listed?: IDataObject } | { error: InvalidParameterError | ApiError } | Outcome;
 
-/** The rules by which the target of a payload is found in the list and its row decides about the payload. */
+/** The rules that find the thing of a payload in the list and decide by its row what to do. */
 export interface LookUp<P extends Payload = Payload> {
 	/** Returns the thing to find; undefined if the payload does not identify it. */
 	target(payload: P): Target | undefined;
@@ -102,7 +102,7 @@ export interface WriteOperation<
 	list: List;
 	/** The columns after `outcome` and `detail`: the names and the IDs of the thing, the name first. */
 	columns: readonly string[];
-	/** The members that a field fills, if their names differ. Output items show only these. */
+	/** The columns that show a field, if their names differ from the field's; an empty list hides it. */
 	shownAs?: Readonly<Record<string, readonly string[]>>;
 	/** The word for a success in output items and headlines: "Added". */
 	successWord: string;
@@ -111,7 +111,7 @@ export interface WriteOperation<
 	/** Returns whether a success means that the thing no longer exists; shown in the column `deleted`. */
 	deleted?(payload: P): boolean;
 	/** The place at which the user can check a change that the list does not show. */
-	checkedIn?: string;
+	placeToCheck?: string;
 	/** The description of Return IDs; without it, the operation has no such option. */
 	returnIdsDescription?: string;
 	/** The maximum number of items in a request, and the default of Items per Request, if not 100. */
@@ -183,7 +183,7 @@ export type Values<F extends readonly unknown[]> = {
 
 /**
  * The value of one field: a date-time is ISO 8601 in UTC, to the second; a locator with By ID is an
- * {@link Id}, one with By ID and By Name a {@link Reference}.
+ * {@link Id}, one with By ID and By Name a {@link IdOrName}.
  */
 type Value<P> = P extends { type: infer T extends keyof ValueByType<P, []> }
 	? ValueByType<P, P extends { options: infer O extends readonly unknown[] } ? O : []>[T]
@@ -210,7 +210,7 @@ type Located<M> =
 		? string
 		: Extract<M, { name: 'name' }> extends never
 			? Id
-			: Reference;
+			: IdOrName;
 
 type Choice<O> = O extends { value: infer V } ? V : never;
 

@@ -16,7 +16,7 @@ export interface Target {
 }
 
 /** Returns the rows of a target, or the error for which the list could not be read. */
-export type Find = (target: Target) => readonly IDataObject[] | ApiError;
+export type Finder = (target: Target) => readonly IDataObject[] | ApiError;
 
 /** If there are more targets, the whole list is read, which takes fewer requests. */
 const MAX_FILTERED_TARGETS = 10;
@@ -38,15 +38,15 @@ export async function findListed(
 	list: List,
 	targets: readonly Target[],
 	isNew = false,
-): Promise<Find> {
+): Promise<Finder> {
 	const remaining = new Map(targets.map((target) => [exactKey(target), target]));
-	const findByTarget = new Map<string, Find>();
+	const findByTarget = new Map<string, Finder>();
 	// After an error that stops all requests, no other list is requested.
-	let findAfterFatalError: Find | undefined;
-	const read = async (query: Query): Promise<Find> => {
+	let findAfterFatalError: Finder | undefined;
+	const read = async (query: Query): Promise<Finder> => {
 		if (findAfterFatalError !== undefined) return findAfterFatalError;
 		const response = await readList(service, list, query).catch(asApiErrorOrThrow);
-		if (!(response instanceof ApiError)) return findIn(list, response);
+		if (!(response instanceof ApiError)) return finderOf(list, response);
 		const find = (): ApiError => response;
 		if (response.alsoFails !== undefined) findAfterFatalError = find;
 		return find;
@@ -62,7 +62,7 @@ export async function findListed(
 			remaining.delete(key);
 		}
 	}
-	const findByQuery = new Map<string, Find>();
+	const findByQuery = new Map<string, Finder>();
 	for (const [key, { within = {} }] of remaining) {
 		// A filter may be case-sensitive, so a list with pages is read without one.
 		const query = list.isPaged ? {} : within;
@@ -75,10 +75,10 @@ export async function findListed(
 
 /**
  * Finds rows by ID, or by name: the exact spelling first, then ignoring case and blanks, then by alias.
- * If the list is incomplete, the result of a name is the shortfall, since a missing row may have the same
- * name. An ID that is not found has the same result.
+ * If the list is incomplete, a name always gives the shortfall, since a missing row may have the same name.
+ * An ID gives the shortfall only if it is not found.
  */
-function findIn(list: List, { rows, shortfall }: Awaited<ReturnType<typeof readList>>): Find {
+function finderOf(list: List, { rows, shortfall }: Awaited<ReturnType<typeof readList>>): Finder {
 	const groups = new Map<string, IDataObject[]>();
 	const add = (kind: string, value: unknown, row: IDataObject): void => {
 		const key = `${kind} ${nameKey(asText(value))}`;

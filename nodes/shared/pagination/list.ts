@@ -67,7 +67,7 @@ export const pagesOf = (list: List): Paginator =>
 			rowCount += rows.length;
 			if (!isPaged) {
 				yield nameFirst(list, rows);
-				return endingWith(...issuesOfCount(service, count, rowCount));
+				return endingWith(...checkCount(service, count, rowCount));
 			}
 			// If a row is deleted, the rows after it move up, so the next page leaves out one of them.
 			const pageTotal = toCount(total);
@@ -79,7 +79,7 @@ export const pagesOf = (list: List): Paginator =>
 			if (rows.length > 0) yield nameFirst(list, rows);
 			if (isSinglePage || rowCount >= maxRows) return endingWith();
 			if (rows.length === 0 || (rows.length < limit && left <= 0)) {
-				return endingWith(...issuesOfCount(service, maxTotal, rowCount));
+				return endingWith(...checkCount(service, maxTotal, rowCount));
 			}
 			previousRows = rows;
 		}
@@ -105,7 +105,7 @@ const nameFirst = (
  * Compares the number of rows with the service's count. If there are more rows, it shows a note.
  * @returns one issue if there are fewer rows, otherwise none
  */
-export function issuesOfCount(
+export function checkCount(
 	service: Pick<Service, 'note'>,
 	counted: unknown,
 	served: number,
@@ -127,7 +127,7 @@ export const listRequest = ({ request }: List, query: Query = {}): ApiRequest =>
  * Reads a list to its end.
  * @throws ApiError if the service refuses, or serves fewer rows than it counts
  */
-export async function wholeList(
+export async function readWholeList(
 	service: Service,
 	list: List,
 	query?: Query,

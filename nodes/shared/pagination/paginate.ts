@@ -11,7 +11,7 @@ export interface Service {
 	pause: (ms: number) => Promise<void>;
 	/** Shows a note beside the output; a warning by default. */
 	note: (message: string, type?: 'warning' | 'info') => void;
-	/** Is called with the service's count of the records, and how many more requests they take. */
+	/** Receives the service's count of the records and the number of requests that are still needed. */
 	onCount?: (total: number, requestsLeft: number) => void;
 	/** The time zone of the service, if the credential names it. */
 	timeZone?: string | undefined;

@@ -39,7 +39,7 @@ export function silentRows(
 		};
 		const isSilent = (row: IDataObject): boolean => {
 			const time = asText(row[timeField]);
-			const lastEvent = zone.momentOf(time);
+			const lastEvent = zone.toMs(time);
 			if (lastEvent === undefined && !isNever(time)) {
 				service.note(
 					`Some rows have a ${timeField} that is not a time, for instance "${time.slice(0, 60)}". They are kept`,

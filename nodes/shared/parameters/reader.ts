@@ -90,7 +90,10 @@ export class ParameterReader {
 	}
 }
 
-/** Returns whether the value of an earlier field hides a field. n8n shows a field that depends on an expression. */
+/**
+ * Returns whether the value of an earlier field hides a field. n8n keeps a field that depends on an
+ * expression, so the value of the expression decides here.
+ */
 function isHidden({ displayOptions }: INodeProperties, values: ParameterValues): boolean {
 	return Object.entries(displayOptions?.show ?? {}).some(
 		([name, shown]) =>

@@ -8,7 +8,7 @@ import { InvalidParameterError, labelsWithValues } from './invalidParameter';
 export type ParameterValues = Record<string, unknown>;
 
 /** The choice in a picker, by ID or by name. */
-export type Reference = { id: Id; name?: undefined } | { name: string; id?: undefined };
+export type IdOrName = { id: Id; name?: undefined } | { name: string; id?: undefined };
 
 /** The value of a field before validation. */
 export interface FieldInput {
@@ -41,7 +41,7 @@ function catchError(read: () => FieldReading): FieldReading {
 	}
 }
 
-/** @throws InvalidParameterError, unless the field is a collection with a member that is not allowed */
+/** @throws InvalidParameterError; the error of a member of a collection is part of the reading instead */
 function validate(field: INodeProperties, input: FieldInput): FieldReading {
 	if (field.type === 'collection') return readCollection(field, input);
 	if (requiresValue(field) && isEmpty(field, input.raw)) throw emptyError(field);
@@ -249,11 +249,11 @@ function readJson(field: INodeProperties, { raw }: FieldInput): unknown {
 	}
 }
 
-/** Reads a picker as an ID or a name; as a {@link Reference} if the picker offers both. */
+/** Reads a picker as an ID or a name; as a {@link IdOrName} if the picker offers both. */
 function readLocator(
 	field: INodeProperties,
 	input: FieldInput,
-): string | Id | Reference | undefined {
+): string | Id | IdOrName | undefined {
 	const { raw } = input;
 	// In a collection, the editor stores an untouched picker without `__rl`.
 	const isPicked = isObject(raw) && ('__rl' in raw || 'mode' in raw);

@@ -19,8 +19,9 @@ const MAX_PLANNED = 100;
 export type PollClient = Awaited<ReturnType<typeof createPollClient>>;
 
 /**
- * Creates the client of a poll. Responses set the clock, and no request outlasts the poll.
- * @throws NodeOperationError if the credential cannot be used
+ * Creates the client of a poll. Responses set the clock. A request gets the time that is left in the poll,
+ * but at least a second.
+ * @throws ApiError if the credential cannot be used
  */
 export async function createPollClient(
 	host: IPollFunctions,

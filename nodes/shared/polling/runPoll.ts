@@ -107,7 +107,7 @@ export async function runPoll<State, const Fields extends readonly INodeProperti
 	} catch (error) {
 		const apiError = error instanceof ApiError ? error : undefined;
 		const { wasHeld } = memory;
-		memory.wasHeld = apiError?.isHold === true;
+		memory.wasHeld = apiError?.holdsRequests === true;
 		// A locked service would otherwise start the error workflow every minute.
 		const isRepeatedHold = wasHeld && memory.wasHeld;
 		// n8n gives up on a trigger that keeps failing while n8n starts.

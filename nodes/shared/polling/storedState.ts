@@ -10,7 +10,7 @@ export interface StateFormat<State> {
  * Returns the number of the poll that wrote the state. Each poll that writes raises the number by one, so
  * the newer of two states has the larger number.
  */
-export const pollNumber = ({ poll }: Readonly<IDataObject>): number => (isCount(poll) ? poll : 0);
+export const pollNumber = ({ poll }: Readonly<IDataObject>): number => (isUint32(poll) ? poll : 0);
 
 /** Reads the state from n8n's data for the node; `unusable` if this version cannot read the stored text. */
 export function readState<State>(
@@ -36,5 +36,5 @@ export function writeState(data: IDataObject, state: unknown, version: number): 
 }
 
 /** Returns whether a value is a whole number of 32 bits: a count, or seconds since 1970 before 2106. */
-export const isCount = (value: unknown): value is number =>
+export const isUint32 = (value: unknown): value is number =>
 	typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 0xffff_ffff;

@@ -25,7 +25,7 @@ export class ServiceTimeZone {
 	 * skip or show twice can be an hour off.
 	 * @returns undefined if the text is not a time
 	 */
-	momentOf(time: unknown): number | undefined {
+	toMs(time: unknown): number | undefined {
 		const [, date = '', clock = '', zone] = TIME.exec(asText(time).trim()) ?? [];
 		const clockTime = Date.parse(`${date}T${clock}Z`);
 		// 30 February is read as 2 March.

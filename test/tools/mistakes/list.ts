@@ -60,13 +60,13 @@ export const mistakes: readonly Mistake[] = [
 		note: 'Writes: the error of an item is reported at the first one',
 	},
 	{
-		file: 'nodes/shared/engine/readItems.ts',
+		file: 'nodes/shared/engine/readPayloads.ts',
 		from: 'allOptions.some(({ ifRefused })',
 		to: 'allOptions.slice(0, 1).some(({ ifRefused })',
 		note: 'Writes: If Refused is read at the first item',
 	},
 	{
-		file: 'nodes/shared/engine/readItems.ts',
+		file: 'nodes/shared/engine/readPayloads.ts',
 		from: 'allOptions.some(({ returnIds })',
 		to: 'allOptions.slice(0, 1).some(({ returnIds })',
 		note: 'Writes: Return IDs is read at the first item',
@@ -97,7 +97,7 @@ export const mistakes: readonly Mistake[] = [
 	},
 	{
 		file: 'nodes/Alert/operations/getBulkPage.ts',
-		from: '{ ...MAX_WAIT, default: DEFAULT_WAIT_SECONDS }',
+		from: '{ ...MAX_WAIT_FIELD, default: DEFAULT_WAIT_SECONDS }',
 		to: 'MAX_WAIT',
 		note: 'Alert › Get Bulk Page: Max Wait is 600 seconds when it is added',
 	},
@@ -139,8 +139,8 @@ export const mistakes: readonly Mistake[] = [
 	},
 	{
 		file: 'nodes/Computer/operations/getMany.ts',
-		from: '[await configuredIn(service, ofDomain), Infinity]',
-		to: '[await configuredIn(service, ofDomain), limit]',
+		from: '[await readConfigured(service, domainRequest), Infinity]',
+		to: '[await readConfigured(service, domainRequest), limit]',
 		note: 'Computer › Get Many: Not Configured Only loses rows beside a Limit',
 	},
 	{

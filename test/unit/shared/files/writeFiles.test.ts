@@ -53,7 +53,12 @@ async function written(
 	};
 	const context = { helpers: { prepareBinaryData } } as unknown as IExecuteFunctions;
 	const settings = { format, name, maxBytes };
-	const { files, leftOut } = await writeRowFiles(context, pagesOf(lists), settings, used);
+	const { files, omittedFields: leftOut } = await writeRowFiles(
+		context,
+		pagesOf(lists),
+		settings,
+		used,
+	);
 	const contents = files.map(({ bytes, records, pages }) => ({ bytes, records, pages }));
 	return { contents, leftOut, stored: stored.slice(1) };
 }

@@ -13,7 +13,7 @@ beforeEach(() => {
 
 /** When requests leave that are ready at these times. */
 const departures = (limit: number, times: readonly number[]): number[] =>
-	times.map((at) => at + limiter.takePlace(limit, at));
+	times.map((at) => at + limiter.reserveSlot(limit, at));
 
 const maxInAMinute = (times: readonly number[]): number =>
 	Math.max(
@@ -105,8 +105,8 @@ describe('after "too many requests"', () => {
 
 	it('a clock that is set back holds no request for as long', () => {
 		const limiter = new RateLimiter();
-		for (let count = 0; count < 3; count++) limiter.takePlace(2, 3_600_000);
-		expect(limiter.takePlace(2, 0)).toBe(0);
+		for (let count = 0; count < 3; count++) limiter.reserveSlot(2, 3_600_000);
+		expect(limiter.reserveSlot(2, 0)).toBe(0);
 	});
 
 	it('no wait is longer than half an hour, even if the clock is set back', () => {

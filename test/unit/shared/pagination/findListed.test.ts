@@ -6,10 +6,10 @@ import { asText } from '../../../../nodes/shared/json';
 import {
 	findListed,
 	notFoundOrAmbiguous,
-	type Find,
+	type Finder,
 	type Target,
 } from '../../../../nodes/shared/pagination/findListed';
-import { wholeList, type List } from '../../../../nodes/shared/pagination/list';
+import { readWholeList, type List } from '../../../../nodes/shared/pagination/list';
 import { scriptedService } from '../../../support/unit/scriptedService';
 import { THINGS } from '../../../support/unit/things';
 
@@ -28,7 +28,7 @@ const all = [
 ];
 const LIST: List = { ...THINGS, alias: 'alias' };
 
-const rowsIn = (found: ReturnType<Find>): readonly IDataObject[] =>
+const rowsIn = (found: ReturnType<Finder>): readonly IDataObject[] =>
 	found instanceof ApiError ? [] : found;
 
 /**
@@ -180,8 +180,8 @@ it('a whole list that serves another number of rows than it counts is refused', 
 	const { service } = scriptedService(() => ({ data: { rows: all, meta: { total: 9 } } }));
 	const things = { ...THINGS, isPaged: false, rows: THINGS.rows };
 	const counted = scriptedService(() => ({ data: { rows: all, meta: { count: 9 } } }));
-	expect(await wholeList(service, things)).toHaveLength(all.length);
-	await expect(wholeList(counted.service, things)).rejects.toThrow(
+	expect(await readWholeList(service, things)).toHaveLength(all.length);
+	await expect(readWholeList(counted.service, things)).rejects.toThrow(
 		'The list of things could not be read whole',
 	);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../../nodes/shared/json';
-import { pagesOf, wholeList } from '../../../../nodes/shared/pagination/list';
+import { pagesOf, readWholeList } from '../../../../nodes/shared/pagination/list';
 import {
 	areSameRows,
 	withMemoryLimit,
@@ -182,5 +182,7 @@ it('responses that are kept have 500 MB together at most', async () => {
 		...(await large.send(each)),
 		size: 300_000_000,
 	});
-	await expect(wholeList({ ...large, send: sendLarge }, THINGS)).rejects.toThrow('500 MB together');
+	await expect(readWholeList({ ...large, send: sendLarge }, THINGS)).rejects.toThrow(
+		'500 MB together',
+	);
 });

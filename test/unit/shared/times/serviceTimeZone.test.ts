@@ -25,7 +25,7 @@ it.each([
 	['Europe/Berlin', '0001-01-01 00:00:00', undefined],
 ])('in %s, %s is %s', (zone, time, moment) => {
 	const expected = moment === undefined ? undefined : Date.parse(moment);
-	expect(new ServiceTimeZone(zone).momentOf(time)).toBe(expected);
+	expect(new ServiceTimeZone(zone).toMs(time)).toBe(expected);
 });
 
 it.each(['America/New_York', 'Australia/Lord_Howe', 'Europe/Berlin', 'Pacific/Auckland'])(
@@ -38,7 +38,7 @@ it.each(['America/New_York', 'Australia/Lord_Howe', 'Europe/Berlin', 'Pacific/Au
 			second += 30_011
 		) {
 			const time = timeText(second, name);
-			const found = (zone.momentOf(time) ?? NaN) / 1000;
+			const found = (zone.toMs(time) ?? NaN) / 1000;
 			const isTwice = [-3600, -1800, 1800, 3600].some(
 				(shift) => timeText(second + shift, name) === time,
 			);

@@ -25,7 +25,10 @@ export interface SettledItem {
 	readonly detail: string;
 	/** The values of its row. */
 	readonly values: IDataObject;
-	/** The reply to its request: a response about items, a refusal of them all, none, or no request sent. */
+	/**
+	 * The reply to its request: a response about items, a refusal of the whole request, or none. `not sent`
+	 * also means that the request was turned away before anything was done.
+	 */
 	readonly reply: 'response' | 'refusal' | 'none' | 'not sent';
 	/** The error in its parameters, its credential or its whole request. */
 	readonly cause?: NodeApiError | NodeOperationError;

@@ -5,7 +5,7 @@ import type { Payload, WriteOperation } from '../operation/operation';
 import { ParameterReader } from '../parameters/reader';
 import type { ParameterValues } from '../parameters/validate';
 import type { Run } from './run';
-import { settle, type Item } from './writeItems';
+import { settle, type Item } from './itemOutcomes';
 
 /** The options of a whole run. */
 export type WriteOptions = ReturnType<typeof optionsOf>;
@@ -32,7 +32,7 @@ function optionsOf(operation: WriteOperation, allParams: readonly ParameterValue
 }
 
 /** Reads the payload of each input item, and the options of the run. */
-export function readItems(
+export function readPayloads(
 	{ context, sessions }: Run,
 	operation: WriteOperation,
 ): { items: Item[]; options: WriteOptions } {

@@ -1,7 +1,7 @@
 import { utcSecond } from '../shared/times/moment';
 
 /** A span of time in whole seconds since 1970, by the service's clock. */
-export interface Window {
+export interface TimeWindow {
 	from: number;
 	to: number;
 }
@@ -9,7 +9,7 @@ export interface Window {
 export const toIsoTime = (second: number): string => utcSecond(second * 1000);
 
 /** The place where a poll reads, and the length of its next window. */
-export interface Cursor {
+export interface ReadPosition {
 	/** The end of what was read, in seconds since 1970. */
 	readonly position: number;
 	/** The length of the next window, in seconds. */
@@ -26,7 +26,7 @@ export interface Cursor {
 export interface WindowResult {
 	/**
 	 * `whole`: the window was read to its end. `short`: its rows ended before the service's count. `full`:
-	 * the poll may emit no more alerts. `cut`: time or requests ran out, or too few are left for the window.
+	 * the poll may emit no more alerts. `cut`: the poll ran out of time or of requests for the window.
 	 * `refused`, `unanswered`: the request of a page failed. `blocked`: any request fails for some time.
 	 */
 	status: 'whole' | 'short' | 'full' | 'cut' | 'refused' | 'unanswered' | 'blocked';
@@ -41,7 +41,7 @@ export interface WindowResult {
 
 /** The decision after a window. */
 export interface Decision {
-	cursor: Cursor;
+	current: ReadPosition;
 	/** True if the poll ends here. */
 	stop: boolean;
 	/** True if the next poll has less to read, or requests less at once. */
@@ -64,11 +64,15 @@ const TOO_MUCH =
 	'could not be read to its end in a poll: the rest of this second is left behind. Allow more requests per minute, or set filters';
 
 /** Decides from the result of a window where reading continues. */
-export function advance(cursor: Cursor, { from, to }: Window, result: WindowResult): Decision {
+export function advance(
+	current: ReadPosition,
+	{ from, to }: TimeWindow,
+	result: WindowResult,
+): Decision {
 	const { status, pages, alerts, load, total = alerts } = result;
 	const length = to - from;
 	const moveOn = (warning?: string, missing = 0, stop = false): Decision => ({
-		cursor: {
+		current: {
 			position: to,
 			step: resize(length, load),
 			isFirst: false,
@@ -81,42 +85,42 @@ export function advance(cursor: Cursor, { from, to }: Window, result: WindowResu
 	});
 	const abandon = (stop: boolean) => moveOn(`${toIsoTime(from)} ${TOO_MUCH}`, 0, stop);
 	const retry = (step: number, stop: boolean, failures = 0): Decision => ({
-		cursor: { ...cursor, step, isFirst: false, failures },
+		current: { ...current, step, isFirst: false, failures },
 		stop,
 		madeProgress: step < length,
 	});
 	// A later poll could do no better, since this one began with this second.
-	const isTooMuch = length === 1 && cursor.isFirst && pages > 0;
+	const isTooMuch = length === 1 && current.isFirst && pages > 0;
 	switch (status) {
 		case 'whole':
 			return moveOn();
 		case 'short': {
 			const lacking = total > alerts ? total - alerts : Infinity;
 			// If a count is wrong for one second, it may be wrong for the next windows too.
-			return length > 1 && lacking > cursor.missing
+			return length > 1 && lacking > current.missing
 				? retry(shorten(length), false)
 				: moveOn(
 						`From ${toIsoTime(from)} to ${toIsoTime(to)} the service served ${alerts} of at least ${total} alerts`,
-						cursor.missing + lacking,
+						current.missing + lacking,
 					);
 		}
 		case 'full':
-			return retry(cursor.step, true);
+			return retry(current.step, true);
 		case 'cut':
 			if (isTooMuch) return abandon(false);
 			// The size of the window is unknown unless the first page shows a count.
-			if (length === 1 || load <= 1) return retry(cursor.isFirst ? shorten(length) : length, true);
+			if (length === 1 || load <= 1) return retry(current.isFirst ? shorten(length) : length, true);
 			return retry(pages > 1 ? shorten(length) : resize(length, load), false);
 		case 'blocked':
-			return isTooMuch ? abandon(true) : retry(pages > 0 ? shorten(length) : cursor.step, true);
+			return isTooMuch ? abandon(true) : retry(pages > 0 ? shorten(length) : current.step, true);
 		case 'refused':
 		case 'unanswered': {
-			const failures = cursor.failures + 1;
+			const failures = current.failures + 1;
 			const isRefused = status === 'refused';
 			const stop = isRefused ? failures >= MAX_REFUSALS : pages === 0 || failures >= MAX_UNANSWERED;
 			if (stop && length === 1 && pages > 0) return abandon(true);
 			const isShortened = isRefused || pages > 0 || length > MIN_SHORTENED_SECONDS;
-			return retry(isShortened ? shorten(length) : cursor.step, stop, failures);
+			return retry(isShortened ? shorten(length) : current.step, stop, failures);
 		}
 	}
 }
