@@ -2,7 +2,7 @@ import type { ApiRequest } from '../shared/http/request';
 import { asText } from '../shared/json';
 import type { Values } from '../shared/operation/operation';
 import type { Service } from '../shared/pagination/paginate';
-import type { Moment } from '../shared/times/moment';
+import type { RunTime } from '../shared/times/moment';
 import { filterBody, type AlertFilters } from './filters';
 import { boundsOf, type TimeBounds, type TIMES } from './times';
 
@@ -26,7 +26,7 @@ export function searchRequest(params: AlertFilters & TimeBounds): ApiRequest {
  */
 export const searchOf = (
 	{ filters, ...times }: AlertFilters & Values<typeof TIMES>,
-	moment: Moment,
+	moment: RunTime,
 ): ApiRequest => searchRequest({ filters, ...boundsOf(times, moment) });
 
 /**

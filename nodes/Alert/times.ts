@@ -2,7 +2,7 @@ import { tryToParseDateTime } from 'n8n-workflow';
 
 import { defineFields, type Values } from '../shared/operation/operation';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
-import { DAY_MS, HOUR_MS, utcSecond, type Moment } from '../shared/times/moment';
+import { DAY_MS, HOUR_MS, utcSecond, type RunTime } from '../shared/times/moment';
 
 /** Time ranges that end now, in ms. */
 const PRESETS = {
@@ -57,7 +57,7 @@ export type TimeBounds = { start_time: string; end_time: string };
  * Returns the bounds of a search. By default, Between ends now and begins 24 hours before its end.
  * @throws InvalidParameterError if the start is after the end
  */
-export function boundsOf(times: Values<typeof TIMES>, { now, zone }: Moment): TimeBounds {
+export function boundsOf(times: Values<typeof TIMES>, { now, zone }: RunTime): TimeBounds {
 	const { timeRange } = times;
 	if (timeRange !== 'between') {
 		const midnight = () => tryToParseDateTime(new Date(now), zone).setZone(zone).startOf('day');

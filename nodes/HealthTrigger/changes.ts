@@ -8,19 +8,19 @@ import type { Watch } from './watches';
 const ABSENT = 'absent';
 
 /** Maps names to texts. */
-export type Texts = Readonly<Record<string, string>>;
+export type TextsByName = Readonly<Record<string, string>>;
 
 /** Whether a thing is listed, and its states by name, in lower case. */
 export interface Condition {
 	listed: boolean;
-	states: Texts;
+	states: TextsByName;
 }
 
 interface Thing {
 	/** The ID as digits. */
 	id: string;
 	/** The names that its items show, such as name, domain and group. */
-	names: Texts;
+	names: TextsByName;
 	/** The last event or sync, seconds since 1970; undefined if there was none. */
 	lastSeen?: number | undefined;
 }
@@ -54,11 +54,20 @@ export const isRemembered = (value: unknown): value is RememberedThing =>
 		(condition) => isObject(condition) && isObject(condition.states),
 	);
 
-/** The name of a change, the states before and after it, and its time if it is not the time of the poll. */
-type Change = [change: string, before: string, after: string, since?: number];
+interface Change {
+	name: string;
+	/** The states before and after the change. */
+	before: string;
+	after: string;
+	/** Its time, if that is not the time of the poll. */
+	since?: number;
+}
 
 /** Changes each text. */
-export const mapTexts = (texts: Texts, change: (text: string, name: string) => string): Texts =>
+export const mapTexts = (
+	texts: TextsByName,
+	change: (text: string, name: string) => string,
+): TextsByName =>
 	Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, change(text, name)]));
 
 /**
@@ -91,7 +100,9 @@ export function compare(
 			lastSeen: current.lastSeen ?? previous.lastSeen,
 		};
 		const silence = silenceChange(watch, next, current, now);
-		if (silence !== undefined) next.silentSince = silence[0] === 'back' ? undefined : silence[3];
+		if (silence !== undefined) {
+			next.silentSince = silence.name === 'back' ? undefined : silence.since;
+		}
 		const changes = [
 			...stateChanges(watch, previous.reported, reported),
 			...(silence ? [silence] : []),
@@ -109,7 +120,10 @@ const toUnlisted = (thing: RememberedThing): ListedThing => ({
 	isUnreadable: false,
 });
 
-/** Starts to remember a thing, which was absent so far. At the first poll, its healthy states count as reported. */
+/**
+ * Makes the memory of a thing that is listed for the first time. At the first poll, healthy states count as
+ * reported, so only unhealthy ones become changes.
+ */
 function newThing(
 	watch: Watch,
 	{ id, names, condition }: ListedThing,
@@ -144,11 +158,12 @@ function stateChanges(watch: Watch, previous: Condition, next: Condition): Chang
 			const [main = ''] = Object.keys(watch.stateFields).map((name) => states[name] ?? '');
 			return listed ? main.replace(/^$/, 'listed') : ABSENT;
 		});
-		return [[next.listed ? 'appeared' : 'disappeared', before ?? '', after ?? '']];
+		const name = next.listed ? 'appeared' : 'disappeared';
+		return [{ name, before: before ?? '', after: after ?? '' }];
 	}
-	return Object.entries(next.states).flatMap(([name, after]): Change[] => {
+	return Object.entries(next.states).flatMap(([name, after]) => {
 		const before = previous.states[name] ?? '';
-		return before === '' || before === after ? [] : [[name, before, after]];
+		return before === '' || before === after ? [] : [{ name, before, after }];
 	});
 }
 
@@ -159,15 +174,16 @@ function silenceChange(
 	current: ListedThing,
 	now: number,
 ): Change | undefined {
-	const { change, before, after } = watch.silence;
+	const { change: name, before, after } = watch.silence;
 	const { lastSeen, firstSeen, silentSince, reported } = thing;
 	const { listed, states } = current.condition;
 	if (!listed || !reported.listed || current.isUnreadable) return undefined;
 	if (Object.values(states).some((state) => watch.quietStates.test(state))) return undefined;
 	const since = lastSeen ?? firstSeen;
 	const isSilent = now - since >= watch.silentAfter;
-	if (silentSince === undefined) return isSilent ? [change, before, after, since] : undefined;
-	return isSilent || since === silentSince ? undefined : ['back', after, before, since];
+	if (silentSince === undefined) return isSilent ? { name, before, after, since } : undefined;
+	if (isSilent || since === silentSince) return undefined;
+	return { name: 'back', before: after, after: before, since };
 }
 
 const itemsOf = (
@@ -177,10 +193,10 @@ const itemsOf = (
 	now: number,
 ): INodeExecutionData[] =>
 	changes
-		.filter(([change]) => chosenChanges.includes(change))
-		.map(([change, before, after, since = now]) => ({
+		.filter(({ name }) => chosenChanges.includes(name))
+		.map(({ name, before, after, since = now }) => ({
 			json: {
-				change,
+				change: name,
 				kind,
 				id: Number.isSafeInteger(Number(id)) ? Number(id) : id,
 				...names,
@@ -188,6 +204,6 @@ const itemsOf = (
 				after,
 				since: utcSecond(since * 1000),
 				last_seen: lastSeen === undefined ? '' : utcSecond(lastSeen * 1000),
-				change_key: `${kind}-${id}-${change}-${since}`,
+				change_key: `${kind}-${id}-${name}-${since}`,
 			},
 		}));

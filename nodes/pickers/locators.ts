@@ -13,7 +13,7 @@ type Locator<M extends 'id' | 'name', Others extends INodePropertyMode[] = []> =
 	modes: [Mode<'list'>, Mode<M>, ...Others];
 };
 
-type Texts = Pick<
+type LocatorTexts = Pick<
 	INodeProperties,
 	'displayName' | 'name' | 'description' | 'required' | 'displayOptions'
 >;
@@ -25,7 +25,7 @@ const LOCATOR = {
 
 const fromList = (
 	search: Search,
-	{ displayName }: Texts,
+	{ displayName }: LocatorTexts,
 	otherMode: string,
 ): Omit<INodePropertyMode, 'name'> => ({
 	displayName: 'From List',
@@ -43,7 +43,10 @@ const fromList = (
 });
 
 /** Makes a picker of a thing by its ID; its value is an {@link Id}. */
-export const idLocator = <const T extends Texts>(search: Search, texts: T): T & Locator<'id'> => ({
+export const idLocator = <const T extends LocatorTexts>(
+	search: Search,
+	texts: T,
+): T & Locator<'id'> => ({
 	...texts,
 	...LOCATOR,
 	modes: [
@@ -61,7 +64,7 @@ export const idLocator = <const T extends Texts>(search: Search, texts: T): T & 
 });
 
 /** Makes a picker of a thing by its name; its value is the name. */
-export const nameLocator = <const T extends Texts>(
+export const nameLocator = <const T extends LocatorTexts>(
 	search: Search,
 	placeholder: string,
 	texts: T,
@@ -75,7 +78,7 @@ export const nameLocator = <const T extends Texts>(
 });
 
 /** Makes a picker of a thing by its ID or its name, whose list gives IDs; its value is a {@link Reference}. */
-export const idOrNameLocator = <const T extends Texts>(
+export const idOrNameLocator = <const T extends LocatorTexts>(
 	search: Search,
 	placeholder: string,
 	texts: T,

@@ -4,7 +4,7 @@ import { createClient, type ApiClient } from '../http/client';
 import type { Scope } from '../http/request';
 import { toNodeError } from '../nodeErrors';
 import { withMemoryLimit, type Service } from '../pagination/paginate';
-import type { Moment } from '../times/moment';
+import type { RunTime } from '../times/moment';
 
 /** The connection that several items share. */
 export interface Session {
@@ -18,7 +18,7 @@ export interface Session {
 /** One execution of one node. */
 export interface Run {
 	context: IExecuteFunctions;
-	moment: Moment;
+	moment: RunTime;
 	/** Shows a note beside the output; a repeated text is shown once. */
 	note: Service['note'];
 	/** The session of each input item, or why its credential cannot be used. */

@@ -2,7 +2,7 @@ import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { shortText } from '../json';
 import type { Ending } from '../pagination/paginate';
-import type { Moment } from '../times/moment';
+import type { RunTime } from '../times/moment';
 import { type FileSettings, ROW_FORMATS, type RowFile } from './writeFiles';
 
 /** The choice between items and files. */
@@ -100,7 +100,7 @@ export function fileOutputOf(
 		maxFileSize = Infinity,
 	}: FileChoice,
 	nouns: string,
-	{ now }: Moment,
+	{ now }: RunTime,
 ): FileOutput | undefined {
 	if (format === 'items') return undefined;
 	const time = new Date(now).toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');

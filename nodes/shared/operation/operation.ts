@@ -9,7 +9,7 @@ import type { List } from '../pagination/list';
 import type { Paginator } from '../pagination/paginate';
 import type { InvalidParameterError } from '../parameters/invalidParameter';
 import type { IdOrName } from '../parameters/validate';
-import type { Moment } from '../times/moment';
+import type { RunTime } from '../times/moment';
 import type { RowView } from './rowView';
 
 /** The members that every operation has. */
@@ -29,7 +29,7 @@ export interface ListOperation<
 > extends OperationHead<F> {
 	kind: 'list';
 	/** Makes the request of the first page from the parameters and the time of the run. */
-	request(params: Values<F>, moment: Moment): ApiRequest;
+	request(params: Values<F>, moment: RunTime): ApiRequest;
 	/** Returns the paginator that reads the rows. */
 	paginator(params: Values<F>): Paginator;
 	/** The word for its rows, such as "alerts"; "records" by default. */
@@ -39,7 +39,7 @@ export interface ListOperation<
 	/** Set if the operation has neither Return All nor Limit. */
 	noLimit?: true;
 	/** Returns the file that the rows are written to as they arrive; undefined if they become items. */
-	file?(params: Values<F>, moment: Moment): FileOutput | undefined;
+	file?(params: Values<F>, moment: RunTime): FileOutput | undefined;
 }
 
 /** Reads the one row of a list that each input item names. */

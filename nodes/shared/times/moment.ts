@@ -2,7 +2,7 @@ export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
 /** The start of a run, which defines "now" and "today" for all of it. */
-export interface Moment {
+export interface RunTime {
 	/** In ms since 1970. */
 	now: number;
 	/** The IANA name of the workflow's time zone. */
