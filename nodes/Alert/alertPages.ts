@@ -4,7 +4,7 @@ import { ApiError, asApiErrorOrThrow, unexpectedResponse } from '../shared/http/
 import type { ApiRequest } from '../shared/http/request';
 import { asText, isObject, toCount } from '../shared/json';
 import { checkCount } from '../shared/pagination/list';
-import { areSameRows, extractRows, type Service } from '../shared/pagination/paginate';
+import { areSameRows, extractRows, type Service } from '../shared/pagination/pages';
 
 type Sender = Pick<Service, 'send'>;
 

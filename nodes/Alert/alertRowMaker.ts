@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Service } from '../shared/pagination/paginate';
+import type { Service } from '../shared/pagination/pages';
 import { utcSecond } from '../shared/times/moment';
 import { ServiceTimeZone } from '../shared/times/serviceTimeZone';
 import { alertKey, withBulkKeys, fingerprintOf, type AlertView } from './alertView';

@@ -6,8 +6,8 @@ import { asText, isObject } from '../shared/json';
 import { chosenView, type OutputChoice } from '../shared/operation/rowView';
 import { SEVERITY, STATUS } from './filters';
 
-/** The columns of Simplified in their order; `alert_key` follows them. */
-const SIMPLE = [
+/** The columns of Simplified, in order; `alert_key` follows them. */
+const SIMPLIFIED_COLUMNS = [
 	'Time',
 	'time_utc',
 	'AlertSeverity',
@@ -21,10 +21,10 @@ const SIMPLE = [
 	'Type',
 ];
 
-const WHOLE = [...SIMPLE, 'Category', 'LogSourceType', 'DisplayName'];
+const DOCUMENTED_COLUMNS = [...SIMPLIFIED_COLUMNS, 'Category', 'LogSourceType', 'DisplayName'];
 
 /** The columns that Selected Fields offers. */
-export const ALERT_COLUMNS: readonly string[] = [...WHOLE, 'alert_key'];
+export const ALERT_COLUMNS: readonly string[] = [...DOCUMENTED_COLUMNS, 'alert_key'];
 
 /** The fields that {@link wholeAlert} sets or renames. */
 const ARRANGED_FIELDS: ReadonlySet<string> = new Set([...ALERT_COLUMNS, 'Status', 'Severity']);
@@ -39,7 +39,7 @@ export function withBulkKeys(record: IDataObject): IDataObject {
 	return record;
 }
 
-/** The values of filters by each spelling seen so far: In-progress, CRITICAL, Critical. */
+/** The filter value of each spelling seen so far, such as In-progress or CRITICAL. */
 const SPELLINGS = new Map<string, string>(
 	[...SEVERITY, ...STATUS].map(({ value }) => [value.replace('_', ''), value]),
 );
@@ -108,9 +108,9 @@ const rawAlert: AlertView = (_row, time_utc, alert_key, record) => ({
  * @throws InvalidParameterError if Selected Fields names none
  */
 export function alertView(choice: OutputChoice): AlertView {
-	const choose = chosenView([...SIMPLE, 'alert_key'], choice);
-	if (choose === undefined) return rawAlert;
-	return (...alert) => choose(wholeAlert(...alert));
+	const toSelected = chosenView([...SIMPLIFIED_COLUMNS, 'alert_key'], choice);
+	if (toSelected === undefined) return rawAlert;
+	return (...alert) => toSelected(wholeAlert(...alert));
 }
 
 /**

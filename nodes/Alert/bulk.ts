@@ -4,7 +4,7 @@ import { ApiError, asApiErrorOrThrow, unexpectedResponse } from '../shared/http/
 import type { ApiRequest } from '../shared/http/request';
 import { asText, isObject, isRow, toCount } from '../shared/json';
 import { checkCount } from '../shared/pagination/list';
-import { extractRows, type Ending, type Service } from '../shared/pagination/paginate';
+import { extractRows, type Ending, type Service } from '../shared/pagination/pages';
 import { COUNT_CAP } from './alertPages';
 import { wholeAlert } from './alertView';
 import { AlertRowMaker } from './alertRowMaker';
@@ -114,15 +114,15 @@ export async function* bulkExport(
 		...(stoppedBy && { stoppedBy }),
 	});
 	// Once all counted alerts are read, a next page may never come. A count at the cap is unreliable.
-	const isAll = (): boolean => readCount === total && total !== COUNT_CAP;
+	const hasReadAll = (): boolean => readCount === total && total !== COUNT_CAP;
 	for (let number = first.number; ;) {
 		let page: Awaited<ReturnType<typeof readBulkPage>>;
 		try {
-			const maxWait = isAll() ? 0 : first.maxWait;
+			const maxWait = hasReadAll() ? 0 : first.maxWait;
 			page = await readBulkPage(service, { ...first, number, maxWait });
 		} catch (error) {
 			const cause = asApiErrorOrThrow(error);
-			if (isAll() && cause.kind === 'incomplete') return ending(null);
+			if (hasReadAll() && cause.kind === 'incomplete') return ending(null);
 			const stoppedBy = withResumeAdvice(cause, requestId, number);
 			if (number === first.number) throw stoppedBy;
 			return ending(number, stoppedBy);

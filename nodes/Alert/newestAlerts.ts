@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ApiRequest } from '../shared/http/request';
 import { asText } from '../shared/json';
-import type { Service } from '../shared/pagination/paginate';
+import type { Service } from '../shared/pagination/pages';
 import { DAY_MS, HOUR_MS, utcSecond } from '../shared/times/moment';
 import { alertPages, noteCount, type AlertPage } from './alertPages';
 import { withBulkKeys } from './alertView';

@@ -1,7 +1,7 @@
 import type { ApiRequest } from '../shared/http/request';
 import { asText } from '../shared/json';
 import type { Values } from '../shared/operation/operation';
-import type { Service } from '../shared/pagination/paginate';
+import type { Service } from '../shared/pagination/pages';
 import type { RunTime } from '../shared/times/moment';
 import { filterBody, type AlertFilters } from './filters';
 import { boundsOf, type TimeBounds, type TIMES } from './times';
@@ -21,7 +21,7 @@ export function searchRequest(params: AlertFilters & TimeBounds): ApiRequest {
 }
 
 /**
- * Makes the search that the user set. Its times count from the start of the run.
+ * Makes the search from the user's times and filters. Relative times count from the start of the run.
  * @throws InvalidParameterError
  */
 export const searchOf = (

@@ -82,12 +82,12 @@ const ENTRY_BYTES = COUNT_AT + 3;
 /** Encodes the map as base64, 20 characters an entry. n8n stores this far more cheaply than objects. */
 export function pack(emitted: Emitted): string {
 	const bytes = Buffer.alloc(emitted.size * ENTRY_BYTES);
-	let at = 0;
+	let offset = 0;
 	for (const [fingerprint, { count, end }] of emitted) {
-		bytes.write(fingerprint, at, FINGERPRINT_BYTES, 'hex');
-		bytes.writeUInt32BE(end, at + FINGERPRINT_BYTES);
-		bytes.writeUIntBE(Math.min(count, 0xff_ffff), at + COUNT_AT, 3);
-		at += ENTRY_BYTES;
+		bytes.write(fingerprint, offset, FINGERPRINT_BYTES, 'hex');
+		bytes.writeUInt32BE(end, offset + FINGERPRINT_BYTES);
+		bytes.writeUIntBE(Math.min(count, 0xff_ffff), offset + COUNT_AT, 3);
+		offset += ENTRY_BYTES;
 	}
 	return bytes.toString('base64');
 }
@@ -95,10 +95,10 @@ export function pack(emitted: Emitted): string {
 export function unpack(text: string): Emitted {
 	const bytes = Buffer.from(text, 'base64');
 	const emitted: Emitted = new Map();
-	for (let at = 0; at + ENTRY_BYTES <= bytes.length; at += ENTRY_BYTES) {
-		emitted.set(bytes.toString('hex', at, at + FINGERPRINT_BYTES), {
-			end: bytes.readUInt32BE(at + FINGERPRINT_BYTES),
-			count: bytes.readUIntBE(at + COUNT_AT, 3),
+	for (let offset = 0; offset + ENTRY_BYTES <= bytes.length; offset += ENTRY_BYTES) {
+		emitted.set(bytes.toString('hex', offset, offset + FINGERPRINT_BYTES), {
+			end: bytes.readUInt32BE(offset + FINGERPRINT_BYTES),
+			count: bytes.readUIntBE(offset + COUNT_AT, 3),
 		});
 	}
 	return emitted;

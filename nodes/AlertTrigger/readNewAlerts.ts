@@ -151,7 +151,7 @@ async function readWindow(
 ): Promise<WindowResult & { error?: ApiError }> {
 	// A single second must be read within one poll, so its requests wait for the pace.
 	const isSecond = window.to - window.from === 1;
-	const take = collector.collectFrom(window);
+	const collect = collector.collectFrom(window);
 	const counts: Omit<WindowResult, 'status'> = { pages: 0, alerts: 0, total: undefined, load: 0 };
 	try {
 		for await (const { records, next, total = 0 } of alertPages(client, request(window))) {
@@ -167,7 +167,7 @@ async function readWindow(
 				total / MAX_WINDOW_ALERTS,
 				counts.alerts / MAX_WINDOW_ALERTS,
 			);
-			if (!take(records)) return { status: 'full', ...counts };
+			if (!collect(records)) return { status: 'full', ...counts };
 			const isCut = isSecond
 				? client.requestsLeft(Infinity) === 0
 				: counts.load > 1 || pages - counts.pages > client.requestsLeft();

@@ -61,7 +61,7 @@ const MAX_REFUSALS = 16;
 const MAX_UNANSWERED = 3;
 
 const TOO_MUCH =
-	'could not be read to its end in a poll: the rest of this second is left behind. Allow more requests per minute, or set filters';
+	'does not fit into one poll, so the rest of this second is skipped. Allow more requests per minute, or set filters';
 
 /** Decides from the result of a window where reading continues. */
 export function advance(
@@ -83,7 +83,8 @@ export function advance(
 		madeProgress: true,
 		...(warning !== undefined && { warning }),
 	});
-	const abandon = (stop: boolean) => moveOn(`${toIsoTime(from)} ${TOO_MUCH}`, 0, stop);
+	const abandon = (stop: boolean) =>
+		moveOn(`The second of ${toIsoTime(from)} ${TOO_MUCH}`, 0, stop);
 	const retry = (step: number, stop: boolean, failures = 0): Decision => ({
 		current: { ...current, step, isFirst: false, failures },
 		stop,

@@ -19,8 +19,8 @@ export interface Condition {
 interface Thing {
 	/** The ID as digits. */
 	id: string;
-	/** The names that its items show, such as name, domain and group. */
-	names: TextsByName;
+	/** The texts that its items show, by name: `name`, `domain`, `group`. */
+	labels: TextsByName;
 	/** The last event or sync, seconds since 1970; undefined if there was none. */
 	lastSeen?: number | undefined;
 }
@@ -48,7 +48,7 @@ export interface RememberedThing extends Thing {
 export const isRemembered = (value: unknown): value is RememberedThing =>
 	isObject(value) &&
 	typeof value.id === 'string' &&
-	isObject(value.names) &&
+	isObject(value.labels) &&
 	[value.firstSeen, value.lastSeen ?? 0, value.silentSince ?? 0].every(isUint32) &&
 	[value.reported, value.pending ?? value.reported].every(
 		(condition) => isObject(condition) && isObject(condition.states),
@@ -94,7 +94,7 @@ export function compare(
 		const reported = confirmCondition(previous, current.condition);
 		const next: RememberedThing = {
 			...previous,
-			names: current.names,
+			labels: current.labels,
 			reported,
 			pending: toText(reported) === toText(current.condition) ? undefined : current.condition,
 			lastSeen: current.lastSeen ?? previous.lastSeen,
@@ -126,11 +126,11 @@ const toUnlisted = (thing: RememberedThing): ListedThing => ({
  */
 function newThing(
 	watch: Watch,
-	{ id, names, condition }: ListedThing,
+	{ id, labels, condition }: ListedThing,
 	isFirst: boolean,
 	now: number,
 ): RememberedThing {
-	const thing = { id, names, firstSeen: now };
+	const thing = { id, labels, firstSeen: now };
 	if (!isFirst) return { ...thing, reported: { listed: false, states: {} } };
 	const states = mapTexts(condition.states, (state) =>
 		watch.healthyStates.test(state) ? state : 'unknown',
@@ -188,7 +188,7 @@ function silenceChange(
 
 const itemsOf = (
 	{ kind, chosenChanges }: Watch,
-	{ id, names, lastSeen }: RememberedThing,
+	{ id, labels, lastSeen }: RememberedThing,
 	changes: readonly Change[],
 	now: number,
 ): INodeExecutionData[] =>
@@ -199,7 +199,7 @@ const itemsOf = (
 				change: name,
 				kind,
 				id: Number.isSafeInteger(Number(id)) ? Number(id) : id,
-				...names,
+				...labels,
 				before,
 				after,
 				since: utcSecond(since * 1000),

@@ -3,7 +3,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { ApiError, unexpectedResponse } from '../shared/http/apiError';
 import { asText } from '../shared/json';
 import { readWholeList } from '../shared/pagination/list';
-import type { Service } from '../shared/pagination/paginate';
+import type { Service } from '../shared/pagination/pages';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { createPollClient } from '../shared/polling/pollClient';
 import type { PollContext } from '../shared/polling/runPoll';
@@ -47,12 +47,12 @@ export async function readListings(
 	for (const watch of watches) {
 		const { list, query, types, timeField } = watch;
 		const rows = await readWholeList(service, list, query);
-		const isWatched = ({ names: { type = '' } }: ListedThing): boolean =>
+		const isWatched = ({ labels: { type = '' } }: ListedThing): boolean =>
 			types.length === 0 || types.includes(type.toLowerCase());
 		const things = rows.map((row) => thingOf(row, watch, zone)).filter(isWatched);
-		const warn = (what: string, isAffected: (thing: ListedThing) => boolean): void => {
+		const warn = (problem: string, isAffected: (thing: ListedThing) => boolean): void => {
 			const { length } = things.filter(isAffected);
-			if (length > 0) log.warn(`${length} ${list.nouns} have a ${timeField} ${what}`);
+			if (length > 0) log.warn(`${length} ${list.nouns} have a ${timeField} ${problem}`);
 		};
 		const latest = clock.now() + MAX_AHEAD_SECONDS;
 		warn(IN_FUTURE, ({ lastSeen = 0 }) => lastSeen > latest);
@@ -86,7 +86,7 @@ function thingOf(row: IDataObject, { list, ...watch }: Watch, zone: ServiceTimeZ
 	const states = mapTexts(watch.stateFields, (field) => text(field).toLowerCase());
 	return {
 		id,
-		names: { name, ...mapTexts(watch.labelFields, text) },
+		labels: { name, ...mapTexts(watch.labelFields, text) },
 		condition: { listed: true, states },
 		lastSeen: isUnreadable ? undefined : lastSeen,
 		isUnreadable,

@@ -45,7 +45,11 @@ export const logSourceLookUp = (
 		// The service finds a log source by its name, but not by its FQDN.
 		return log_source === undefined || equalsIgnoringCase(log_source, row.log_source)
 			? { set: {}, listed }
-			: { outcome: 'failed', detail: `Its name is "${asText(row.log_source)}"`, known: listed };
+			: {
+					outcome: 'failed',
+					detail: `Enter its name "${asText(row.log_source)}" instead of its FQDN`,
+					known: listed,
+				};
 	},
 	isDone,
 });

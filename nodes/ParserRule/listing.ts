@@ -5,7 +5,7 @@ import { unexpectedResponse } from '../shared/http/apiError';
 import { asText, pick, toId, type Id } from '../shared/json';
 import type { LookUp, Payload } from '../shared/operation/operation';
 import { listRequest, pagesOf, readWholeList } from '../shared/pagination/list';
-import { mapPages, type Paginator } from '../shared/pagination/paginate';
+import { mapPages, type Paginator } from '../shared/pagination/pages';
 
 /** The custom rules of every log type, with the log type in each row. */
 export const rulesOfAllTypes: Paginator = async function* (service, _request, maxRows) {

@@ -11,7 +11,7 @@ import { networkError } from '../shared/http/networkError';
 import { parseResponse } from '../shared/http/parseResponse';
 import { messageWithAdvice } from '../shared/nodeErrors';
 import type { List } from '../shared/pagination/list';
-import { extractRows } from '../shared/pagination/paginate';
+import { extractRows } from '../shared/pagination/pages';
 import { AGENTS, ALERT_PROFILES, DOMAINS, LOG_SOURCES, LOG_TYPES } from './lists';
 
 /** The lists that the test reads, one for each scope. */

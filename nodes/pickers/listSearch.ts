@@ -22,7 +22,7 @@ import { asText, isObject, toCount, toId, type JsonObject } from '../shared/json
 import { UserError } from '../shared/nodeErrors';
 import { labelOfName } from '../shared/operation/listFields';
 import { MAX_PAGE_SIZE, MAX_PAGE, type List } from '../shared/pagination/list';
-import { extractRows, metaOf } from '../shared/pagination/paginate';
+import { extractRows, metaOf } from '../shared/pagination/pages';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { DAY_MS, utcSecond } from '../shared/times/moment';
 

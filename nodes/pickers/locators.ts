@@ -77,7 +77,7 @@ export const nameLocator = <const T extends LocatorTexts>(
 	],
 });
 
-/** Makes a picker of a thing by its ID or its name, whose list gives IDs; its value is a {@link Reference}. */
+/** Makes a picker of a thing by its ID or its name, whose list gives IDs; its value is an {@link IdOrName}. */
 export const idOrNameLocator = <const T extends LocatorTexts>(
 	search: Search,
 	placeholder: string,
@@ -106,7 +106,7 @@ export const idPicker = <const L extends List>(list: L, search: Search, descript
 const namePicker = <const L extends NamedList>(list: L, search: Search, description: string) =>
 	nameLocator(search, list.placeholder, textsOf<L['name']>(list, list.name, description));
 
-/** Makes a required picker of a row of a list by its ID or its name; its value is a {@link Reference}. */
+/** Makes a required picker of a row of a list by its ID or its name; its value is an {@link IdOrName}. */
 export const idOrNamePicker = <const L extends NamedList>(
 	list: L,
 	search: Search,

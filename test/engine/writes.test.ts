@@ -476,7 +476,7 @@ describe('a dry run', () => {
 			'Would be deleted',
 		]);
 		expect(details(await removeNamed(['fw-branch.branch.example.net'], dry))).toEqual([
-			'Would be deleted, but the service may refuse it. Its name is "fw-branch"',
+			'Would be deleted, but the service may refuse it. Enter its name "fw-branch" instead of its FQDN',
 		]);
 		expect(details(await add(['CORP-PC-01', 'CORP-PC-02'], dry))).toEqual([
 			'Would be added, but the service may refuse it. The log source is already there',

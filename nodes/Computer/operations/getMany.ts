@@ -8,7 +8,7 @@ import { filterCollection, optionCollection } from '../../shared/operation/colle
 import { PAGE_OPTIONS } from '../../shared/operation/listFields';
 import { defineGetMany } from '../../shared/operation/listReads';
 import { pagesOf, readWholeList } from '../../shared/pagination/list';
-import { mapPages, type Service } from '../../shared/pagination/paginate';
+import { endingWith, mapPages, type Service } from '../../shared/pagination/pages';
 import { InvalidParameterError } from '../../shared/parameters/invalidParameter';
 
 /** Get computers: GET /api/v2/log-sources/computers */
@@ -79,12 +79,12 @@ export const getMany = defineGetMany({
 						: [new Set<string>(), limit];
 				const ending = yield* mapPages(pages(source, domainRequest, maxRows), (rows) =>
 					rows
-						.filter((computer) => !excluded.has(identity(computer)))
+						.filter((computer) => !excluded.has(computerKey(computer)))
 						.map((row) => ({ ...row, domain_name: name })),
 				);
 				issues.push(...ending.issues);
 			}
-			return { facts: {}, issues };
+			return endingWith(...issues);
 		};
 	},
 });
@@ -97,14 +97,14 @@ async function readDomainNames(service: Service): Promise<string[]> {
 /** The configured computers. Read them before the full list, so that no computer is left out by mistake. */
 async function readConfigured(service: Service, { query }: ApiRequest): Promise<Set<string>> {
 	const rows = await readWholeList(service, COMPUTERS, { ...query, is_configured_list: true });
-	return new Set(rows.map(identity));
+	return new Set(rows.map(computerKey));
 }
 
 /** Directories without GUIDs send texts such as "-" or zeros. */
 const GUID = /^\{?(?=.*[1-9a-f])[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?$/i;
 
 /** Identifies a computer of a domain by its name and, if it has one, its GUID: clones may share a GUID. */
-function identity({ guid, name }: IDataObject): string {
+function computerKey({ guid, name }: IDataObject): string {
 	const text = asText(guid);
 	return `${asText(name)} ${GUID.test(text) ? text : ''}`.toLowerCase();
 }

@@ -6,7 +6,7 @@ import { IF_EXISTS, lookUpExisting } from '../../shared/operation/lookUpRules';
 import { defineWrite } from '../../shared/operation/operation';
 import { parseFailureRecords } from '../../shared/operation/results';
 
-const report = parseFailureRecords({
+const parseReport = parseFailureRecords({
 	failures: 'failed_log_sources',
 	identifiedBy: ['log_source'],
 	total: 'total_log_sources',
@@ -62,7 +62,7 @@ export const add = defineWrite({
 	},
 	// The response lists IDs without names, so an ID can be attributed only if it is the only one.
 	parseResult: (body, payloads) => {
-		const results = report(body, payloads);
+		const results = parseReport(body, payloads);
 		const { added_log_sources: ids } = dataOf(body);
 		const id = Array.isArray(ids) && ids.length === 1 ? toId(ids[0]) : undefined;
 		if (id === undefined || payloads.length > 1) return results;

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { asText } from '../json';
 import { nodeOperationError } from '../nodeErrors';
 import type { Operation } from '../operation/operation';
-import type { Service } from '../pagination/paginate';
+import type { Service } from '../pagination/pages';
 import { labelsWithValues } from '../parameters/invalidParameter';
 import { addHint } from './progress';
 import { openRun } from './run';

@@ -13,7 +13,7 @@ export interface PendingItem {
 	/** The values that the list shows for the thing. */
 	readonly listed: IDataObject;
 	/** The reason why the service may refuse the item, judging by the list; empty if there is none. */
-	readonly doubt: string;
+	readonly expectedRefusal: string;
 }
 
 /** An input item that has its outcome. */
@@ -26,10 +26,10 @@ export interface SettledItem {
 	/** The values of its row. */
 	readonly values: IDataObject;
 	/**
-	 * The reply to its request: a response about items, a refusal of the whole request, or none. `not sent`
-	 * also means that the request was turned away before anything was done.
+	 * The reply to its request: a response about items, a refusal of the whole request, or none. `not carried
+	 * out` means that no request was sent, or that it was turned away before anything was done.
 	 */
-	readonly reply: 'response' | 'refusal' | 'none' | 'not sent';
+	readonly reply: 'response' | 'refusal' | 'none' | 'not carried out';
 	/** The error in its parameters, its credential or its whole request. */
 	readonly cause?: NodeApiError | NodeOperationError;
 }
@@ -48,7 +48,7 @@ export const settle = (
 	outcome,
 	detail,
 	values: { ...listed, ...toItemJson(payload), ...known },
-	reply: 'not sent',
+	reply: 'not carried out',
 	...extra,
 });
 

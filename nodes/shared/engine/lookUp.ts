@@ -32,8 +32,8 @@ async function findRows(
 
 /**
  * Looks up, before anything is sent, the items that require their row; a dry run looks up all items.
- * Items that need no request, or cannot be sent, are settled. If several items would create the same thing, only
- * the first is sent.
+ * Items that need no request, or cannot be sent, are settled. If several items would create the same
+ * thing, only the first is sent.
  */
 export async function resolveItems(
 	run: Run,
@@ -60,7 +60,7 @@ export async function resolveItems(
 			return item;
 		}
 		const resolution = resolutionOf(operation, lookUp, item.payload, rows);
-		if (!requiresRow(item)) return withDoubt(item, resolution);
+		if (!requiresRow(item)) return withExpectedRefusal(item, resolution);
 		if (lookUp.creates === true && rows.length === 0) {
 			const target = lookUp.target(item.payload) ?? {};
 			const key = targetKey(target);
@@ -105,12 +105,12 @@ function applyResolution({ context }: Run, item: PendingItem, resolution: Resolu
 }
 
 /** Keeps the reason why the service may refuse an item. The item is still sent; a dry run shows the reason. */
-function withDoubt(item: PendingItem, resolution: Resolution): PendingItem {
+function withExpectedRefusal(item: PendingItem, resolution: Resolution): PendingItem {
 	if ('set' in resolution) return { ...item, listed: resolution.listed ?? {} };
 	if ('outcome' in resolution) {
-		return { ...item, listed: resolution.known ?? {}, doubt: resolution.detail };
+		return { ...item, listed: resolution.known ?? {}, expectedRefusal: resolution.detail };
 	}
-	return { ...item, doubt: resolution.error.message };
+	return { ...item, expectedRefusal: resolution.error.message };
 }
 
 /**
@@ -129,7 +129,7 @@ export async function lookUpItems(
 	const keyOf = (payload: Payload): string => targetKey(lookUp.target(payload) ?? {});
 	const itemsPerTarget = new Map<string, number>();
 	for (const { payload, reply } of items) {
-		if (reply === 'refusal' || reply === 'not sent') continue;
+		if (reply === 'refusal' || reply === 'not carried out') continue;
 		const key = keyOf(payload);
 		itemsPerTarget.set(key, (itemsPerTarget.get(key) ?? 0) + 1);
 	}

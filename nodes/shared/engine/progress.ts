@@ -29,7 +29,7 @@ export function paceText({ expectedWait }: ApiClient, requests: number): string 
 
 const countRequests = ({ sessions }: Run): number =>
 	[...new Set(sessions)].reduce(
-		(sum, session) => sum + ('client' in session ? session.client.requests : 0),
+		(sum, session) => sum + ('client' in session ? session.client.requestCount : 0),
 		0,
 	);
 
@@ -42,13 +42,13 @@ export function createProgress(run: Run, action: string) {
 	let pace = '';
 	return {
 		/** Logs how many records or items are done. */
-		logCount: (done: number, total: number | undefined, what: string): void => {
+		logCount: (done: number, total: number | undefined, label: string): void => {
 			const of = total === undefined ? '' : ` of ${total}`;
-			context.logger.info(`${action}: ${done}${of} ${what}`);
+			context.logger.info(`${action}: ${done}${of} ${label}`);
 		},
 		/** Logs how long the next requests take at least, if Requests per Minute slows them down. */
 		logPace: (client: ApiClient, requests: number): void => {
-			// Only the first list of a run is announced.
+			// A run may read many lists, so only the first pace is logged.
 			if (pace !== '') return;
 			pace = paceText(client, requests);
 			if (pace !== '') context.logger.info(`${action}: ${requests} requests take ${pace}`);

@@ -47,7 +47,7 @@ export function readPayloads(
 			if (error !== undefined) throw error;
 			payload = operation.payload(params);
 			if (!('client' in session)) throw session;
-			return { state: 'pending', index, session, payload, listed: {}, doubt: '' };
+			return { state: 'pending', index, session, payload, listed: {}, expectedRefusal: '' };
 		} catch (thrown) {
 			const cause = toNodeError(context, thrown, index);
 			payload ??= cellsOf(operation, params);

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-wo
 import { createClient, type ApiClient } from '../http/client';
 import type { Scope } from '../http/request';
 import { toNodeError } from '../nodeErrors';
-import { withMemoryLimit, type Service } from '../pagination/paginate';
+import { withMemoryLimit, type Service } from '../pagination/pages';
 import type { RunTime } from '../times/moment';
 
 /** The connection that several items share. */
@@ -26,8 +26,8 @@ export interface Run {
 }
 
 /**
- * Opens a session for each connection. The credential is resolved for each item, half a millisecond each,
- * since n8n does not say whether a credential has expressions.
+ * Opens a session for each connection. n8n does not say whether a credential has expressions, so the
+ * credential is resolved for each item, which takes half a millisecond.
  */
 export async function openRun(
 	context: IExecuteFunctions,

@@ -14,7 +14,7 @@ import {
 import { operationFields } from '../operation/nodeProperties';
 import type { GetOperation, ListOperation } from '../operation/operation';
 import { findListed, notFoundOrAmbiguous, type Finder } from '../pagination/findListed';
-import { endingWith, type Ending, type Service } from '../pagination/paginate';
+import { endingWith, type Ending, type Service } from '../pagination/pages';
 import { ParameterReader } from '../parameters/reader';
 import type { ParameterValues } from '../parameters/validate';
 import { createProgress, type Progress } from './progress';
@@ -51,8 +51,8 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 		const pages = readPages(run, operation, item, service, progress);
 		if (file === undefined) return await collectItems(pages, index);
 		const written = await writeRowFiles(run.context, pages, file, usedNames);
-		const { files, omittedFields: leftOut } = written;
-		const lost = leftOut.length > 0 ? [notInTable(leftOut)] : [];
+		const { files, omittedFields } = written;
+		const lost = omittedFields.length > 0 ? [notInTable(omittedFields)] : [];
 		const ending = { ...written.ending, issues: [...written.ending.issues, ...lost] };
 		const records = files.reduce((sum, part) => sum + part.records, 0);
 		const items = fileItems(files, file.field, ending, index);
@@ -67,15 +67,15 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 export async function runGet(run: Run, operation: GetOperation): Promise<INodeExecutionData[]> {
 	const { list } = operation;
 	const progress = createProgress(run, operation.action);
-	const finds = new Map<Session, Promise<Finder>>();
+	const findersBySession = new Map<Session, Promise<Finder>>();
 	return await readEach(run, operation, progress, async ({ index, params, session }, all) => {
 		const view = operation.view?.(params);
-		let find = finds.get(session);
+		let find = findersBySession.get(session);
 		if (find === undefined) {
 			const sharing = all.filter((item) => item.session === session);
 			const targets = sharing.map((item) => operation.target(item.params));
 			find = findListed(session.service, list, targets);
-			finds.set(session, find);
+			findersBySession.set(session, find);
 		}
 		const target = operation.target(params);
 		const rows = (await find)(target);

@@ -60,8 +60,11 @@ export const planRequests = (
 		const request = requestName(requestOf(operation, items));
 		return items.map((item) => {
 			const done = successTextOf(operation, item.payload);
-			const doubt = item.doubt === '' ? '' : `, but the service may refuse it. ${item.doubt}`;
-			const detail = `Would be ${done.charAt(0).toLowerCase()}${done.slice(1)}${doubt}`;
+			const warning =
+				item.expectedRefusal === ''
+					? ''
+					: `, but the service may refuse it. ${item.expectedRefusal}`;
+			const detail = `Would be ${done.charAt(0).toLowerCase()}${done.slice(1)}${warning}`;
 			const known = { request, request_number: plannedBefore + index + 1 };
 			return settle(item, { outcome: 'planned', detail, known });
 		});
@@ -125,7 +128,7 @@ function settleByResponse(
 	return items.map((item, index) => {
 		const result = results[index] ?? {
 			outcome: 'unknown',
-			detail: 'The response does not name it',
+			detail: 'The response does not report on this item',
 		};
 		const outcome =
 			result.outcome === 'succeeded' ? successOf(operation, item.payload, result) : result;
@@ -142,10 +145,10 @@ function settleByError(
 ): SettledItem {
 	const cause = error.toNodeError(context.getNode(), item.index);
 	if (error.applied === 'no') {
-		const reply = error.kind === 'refused' ? 'refusal' : 'not sent';
+		const reply = error.kind === 'refused' ? 'refusal' : 'not carried out';
 		return settle(item, { outcome: 'failed', detail: messageWithAdvice(cause) }, { cause, reply });
 	}
-	const { placeToCheck: checkedIn = `the list of ${operation.list.nouns}` } = operation;
-	const detail = `${error.message}. The request may or may not have been carried out, so it was not sent again. Check ${checkedIn} before you send this item again`;
+	const { placeToCheck = `the list of ${operation.list.nouns}` } = operation;
+	const detail = `${error.message}. The request may or may not have been carried out, so it was not sent again. Check ${placeToCheck} before you send this item again`;
 	return settle(item, { outcome: 'unknown', detail }, { cause, reply: 'none' });
 }

@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { shortText } from '../json';
-import type { Ending } from '../pagination/paginate';
+import type { Ending } from '../pagination/pages';
 import type { RunTime } from '../times/moment';
 import { type FileSettings, ROW_FORMATS, type RowFile } from './writeFiles';
 

@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { endingWith, type Ending } from '../pagination/paginate';
+import { endingWith, type Ending } from '../pagination/pages';
 
 /** A file of rows and its contents. */
 export interface RowFile extends Contents {
@@ -92,14 +92,14 @@ export async function writeRowFiles(
 			const contents: Contents = { bytes: 0, records: 0, pages: 0 };
 			const bytes = bytesOf(contents);
 			const fileName = claimFileName(name, format.extension, usedNames);
-			const body = takesStreams ? bytes : await wholeOf(bytes);
+			const body = takesStreams ? bytes : await toBuffer(bytes);
 			const binary = await helpers.prepareBinaryData(body, fileName, format.mimeType);
 			files.push({ binary, fileName, ...contents });
 		} while (next !== undefined);
 	} finally {
 		await pages.return(ending);
 	}
-	return { files, omittedFields: [...encoder.leftOut], ending };
+	return { files, omittedFields: [...encoder.omittedFields], ending };
 }
 
 /** Returns a file name that the run does not have yet, with a number if need be, and notes it as used. */
@@ -124,7 +124,7 @@ async function storesFiles(helpers: FileHelpers): Promise<boolean> {
 	return id.startsWith('filesystem');
 }
 
-async function wholeOf(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
+async function toBuffer(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
 	const copies: Buffer[] = [];
 	for await (const chunk of bytes) copies.push(Buffer.from(chunk));
 	return Buffer.concat(copies);
@@ -136,7 +136,7 @@ const ROWS_PER_STRING = 100;
 /** Encodes rows in a format. */
 class RowEncoder {
 	/** The fields of rows that a table has no column for. */
-	readonly leftOut = new Set<string>();
+	readonly omittedFields = new Set<string>();
 	/** The columns of every file: the fields of the first page with rows. */
 	private columns: ReadonlySet<string> | undefined;
 	/** Shared by all pages: one buffer per page makes Node collect n8n's whole heap again and again. */
@@ -154,15 +154,16 @@ class RowEncoder {
 		const columnSet = (this.columns ??= new Set(rows.flatMap(namesIn)));
 		const columns = [...columnSet];
 		let length = 0;
-		for (let at = 0; at < rows.length; at += ROWS_PER_STRING) {
-			const chunk = rows.slice(at, at + ROWS_PER_STRING);
+		for (let start = 0; start < rows.length; start += ROWS_PER_STRING) {
+			const chunk = rows.slice(start, start + ROWS_PER_STRING);
 			const text = chunk.map((row) => this.format.row(row, columns)).join('');
 			// A character takes at most three bytes.
 			this.grow(length + text.length * 3);
 			length += this.buffer.write(text, length);
 		}
 		if (this.format.head !== undefined) {
-			for (const name of rows.flatMap(namesIn)) if (!columnSet.has(name)) this.leftOut.add(name);
+			for (const name of rows.flatMap(namesIn))
+				if (!columnSet.has(name)) this.omittedFields.add(name);
 		}
 		return this.buffer.subarray(0, length);
 	}

@@ -92,7 +92,9 @@ const WRONG_TOKEN = {
 const KINDS = {
 	/** "Too many requests": the service says so now, or the wait that it named is not over. */
 	throttled: {
-		...{ applied: 'no', retry: 'always', cause: 'rate-limited' },
+		applied: 'no',
+		retry: 'always',
+		cause: 'rate-limited',
 		headline: () => 'The service receives too many requests',
 		advice: (facts) =>
 			`Nothing was carried out.${asSentence(facts)}${waitText(facts)} Set Requests per Minute in the credential to the limit of the service, or run the node again later.`,
@@ -156,7 +158,10 @@ const KINDS = {
 			'Nothing of the response was used. Check that the base URL points to the log management service and that its version serves the interface /api/v2.',
 	},
 	unreachable: {
-		...{ applied: 'no', retry: 'always', alsoFails: 'all', cause: MAY_PASS },
+		applied: 'no',
+		retry: 'always',
+		alsoFails: 'all',
+		cause: MAY_PASS,
 		headline: () => 'The service cannot be reached',
 		advice: ({ httpCode }) =>
 			`No connection could be made (${httpCode}). Check the base URL in the credential, and that the service is running and reachable from n8n.`,

@@ -38,7 +38,7 @@ const SLICE_MS = 250;
 /** Sends the requests of one execution over one connection. */
 export class ApiClient {
 	/** The number of requests sent so far, repeated ones included. */
-	requests = 0;
+	requestCount = 0;
 	/** A key that clients of equal connections share; it reveals no secret. */
 	readonly key: string;
 	/** The address of the interface, spelled in one way. */
@@ -119,7 +119,7 @@ export class ApiClient {
 
 	private async sendOnce(request: ApiRequest): Promise<ApiResponse | ApiError> {
 		const { host, limiter, connection } = this;
-		this.requests += 1;
+		this.requestCount += 1;
 		const started = Date.now();
 		const timeoutMs = Math.min(connection.timeoutMs, this.options.timeLeft());
 		const response = await exchange(host, { ...connection, timeoutMs }, request);

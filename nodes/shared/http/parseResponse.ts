@@ -121,8 +121,13 @@ const textsIn = (value: unknown, levels = 5): string[] =>
 		: [asText(value)];
 
 /** Makes the reason in short, and the full text of the service without repetition. */
-function describeError({ code, title, detail }: ServiceError, toShown: (text?: string) => string) {
-	const [head = '', ...others] = [...new Set([detail, title, code].filter(Boolean).map(toShown))];
+function describeError(
+	{ code, title, detail }: ServiceError,
+	toSafeText: (text?: string) => string,
+) {
+	const [head = '', ...others] = [
+		...new Set([detail, title, code].filter(Boolean).map(toSafeText)),
+	];
 	const reason = head.replace(/\.+$/, '');
 	return { reason, serviceText: others.length === 0 ? reason : `${reason} (${others.join(', ')})` };
 }

@@ -29,9 +29,12 @@ const byName = (
 function withEngineFields(operation: Operation): INodeProperties[] {
 	const { kind, fields } = operation;
 	if (kind === 'write') {
-		const own = fields.find(({ name }) => name === 'options');
-		const options = [...(own?.options ?? []), ...engineOptions(operation)];
-		return [...fields.filter((field) => field !== own), { ...optionCollection([]), options }];
+		const ownOptions = fields.find(({ name }) => name === 'options');
+		const options = [...(ownOptions?.options ?? []), ...engineOptions(operation)];
+		return [
+			...fields.filter((field) => field !== ownOptions),
+			{ ...optionCollection([]), options },
+		];
 	}
 	if (kind === 'get' || operation.noLimit === true) return fields;
 	const firstCollection = fields.findIndex(isCollection);

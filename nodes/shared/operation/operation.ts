@@ -6,7 +6,7 @@ import type { ApiRequest, Scope } from '../http/request';
 import type { Id, Json, JsonObject } from '../json';
 import type { Target } from '../pagination/findListed';
 import type { List } from '../pagination/list';
-import type { Paginator } from '../pagination/paginate';
+import type { Paginator } from '../pagination/pages';
 import type { InvalidParameterError } from '../parameters/invalidParameter';
 import type { IdOrName } from '../parameters/validate';
 import type { RunTime } from '../times/moment';
@@ -183,7 +183,7 @@ export type Values<F extends readonly unknown[]> = {
 
 /**
  * The value of one field: a date-time is ISO 8601 in UTC, to the second; a locator with By ID is an
- * {@link Id}, one with By ID and By Name a {@link IdOrName}.
+ * {@link Id}, one with By ID and By Name an {@link IdOrName}.
  */
 type Value<P> = P extends { type: infer T extends keyof ValueByType<P, []> }
 	? ValueByType<P, P extends { options: infer O extends readonly unknown[] } ? O : []>[T]

@@ -5,7 +5,7 @@ import type { Query } from '../http/request';
 import { asText, nameKey, shortText, toJson, type Id } from '../json';
 import { InvalidParameterError } from '../parameters/invalidParameter';
 import { readList, type List } from './list';
-import type { Service } from './paginate';
+import type { Service } from './pages';
 
 /** The thing that an item names, by its ID or by its name. */
 export interface Target {
@@ -40,10 +40,10 @@ export async function findListed(
 	isNew = false,
 ): Promise<Finder> {
 	const remaining = new Map(targets.map((target) => [exactKey(target), target]));
-	const findByTarget = new Map<string, Finder>();
+	const finderByTarget = new Map<string, Finder>();
 	// After an error that stops all requests, no other list is requested.
 	let findAfterFatalError: Finder | undefined;
-	const read = async (query: Query): Promise<Finder> => {
+	const readFinder = async (query: Query): Promise<Finder> => {
 		if (findAfterFatalError !== undefined) return findAfterFatalError;
 		const response = await readList(service, list, query).catch(asApiErrorOrThrow);
 		if (!(response instanceof ApiError)) return finderOf(list, response);
@@ -55,22 +55,22 @@ export async function findListed(
 		for (const [key, target] of remaining) {
 			const { id, name = '', within } = target;
 			const filter = id === undefined ? { [list.name]: name, ...within } : { [list.id]: id };
-			const find = await read(filter);
+			const find = await readFinder(filter);
 			const rows = find(target);
 			if (rows instanceof ApiError || (id === undefined && rows.length === 0)) continue;
-			findByTarget.set(key, find);
+			finderByTarget.set(key, find);
 			remaining.delete(key);
 		}
 	}
-	const findByQuery = new Map<string, Finder>();
+	const finderByQuery = new Map<string, Finder>();
 	for (const [key, { within = {} }] of remaining) {
 		// A filter may be case-sensitive, so a list with pages is read without one.
 		const query = list.isPaged ? {} : within;
-		const find = findByQuery.get(toJson(query)) ?? (await read(query));
-		findByQuery.set(toJson(query), find);
-		findByTarget.set(key, find);
+		const find = finderByQuery.get(toJson(query)) ?? (await readFinder(query));
+		finderByQuery.set(toJson(query), find);
+		finderByTarget.set(key, find);
 	}
-	return (target) => findByTarget.get(exactKey(target))?.(target) ?? [];
+	return (target) => finderByTarget.get(exactKey(target))?.(target) ?? [];
 }
 
 /**

@@ -12,7 +12,7 @@ import {
 	type Paginator,
 	type RowsOf,
 	type Service,
-} from './paginate';
+} from './pages';
 
 /** A list that the service offers: its request, and the fields of its rows. */
 export interface List {

@@ -5,7 +5,7 @@ import { InvalidParameterError } from '../parameters/invalidParameter';
 import { HOUR_MS } from '../times/moment';
 import { isNever, ServiceTimeZone } from '../times/serviceTimeZone';
 import { selectsPage } from './list';
-import { mapPages, type Paginator, type Service } from './paginate';
+import { mapPages, type Paginator, type Service } from './pages';
 
 /**
  * Keeps the rows without a time, and the rows whose time is at least `hours` ago by the service's clock.

@@ -102,8 +102,8 @@ function unknownMemberError(
 	const unknown = names.find((name) => !members.some((member) => member.name === name));
 	if (unknown === undefined) return undefined;
 	const labels = labelsWithValues(members.map((member) => [member, member.name]));
-	const what = `has no field named ${describeValue(field, unknown)}`;
-	return fieldError(field, what, `Allowed are ${labels}.`);
+	const problem = `has no field named ${describeValue(field, unknown)}`;
+	return fieldError(field, problem, `Allowed are ${labels}.`);
 }
 
 /**
@@ -188,8 +188,8 @@ function readText(field: INodeProperties, input: FieldInput): string {
 /** @throws InvalidParameterError if a fixed value holds an expression, which n8n would not resolve */
 function refuseExpression(field: INodeProperties, { raw, isExpression }: FieldInput): void {
 	if (isExpression || !asText(raw).includes('{{')) return;
-	const what = `looks like an expression: ${describeValue(field, raw)}`;
-	throw fieldError(field, what, 'Switch the field to Expression.');
+	const problem = `looks like an expression: ${describeValue(field, raw)}`;
+	throw fieldError(field, problem, 'Switch the field to Expression.');
 }
 
 function readNumber(field: INodeProperties, { raw }: FieldInput): number {
@@ -249,7 +249,7 @@ function readJson(field: INodeProperties, { raw }: FieldInput): unknown {
 	}
 }
 
-/** Reads a picker as an ID or a name; as a {@link IdOrName} if the picker offers both. */
+/** Reads a picker as an ID or a name; as an {@link IdOrName} if the picker offers both. */
 function readLocator(
 	field: INodeProperties,
 	input: FieldInput,
@@ -297,8 +297,11 @@ function readRowGroups(field: INodeProperties, input: FieldInput): ParameterValu
 	return values;
 }
 
-const fieldError = (field: INodeProperties, what: string, allowed: string): InvalidParameterError =>
-	new InvalidParameterError(`${field.displayName} ${what}`, allowed);
+const fieldError = (
+	field: INodeProperties,
+	problem: string,
+	allowed: string,
+): InvalidParameterError => new InvalidParameterError(`${field.displayName} ${problem}`, allowed);
 
 const emptyError = (field: INodeProperties): InvalidParameterError =>
 	fieldError(

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../nodes/shared/http/apiError';
 import type { ApiRequest } from '../../../nodes/shared/http/request';
-import type { Service } from '../../../nodes/shared/pagination/paginate';
+import type { Service } from '../../../nodes/shared/pagination/pages';
 import type { JsonObject } from '../../../nodes/shared/json';
 
 /**

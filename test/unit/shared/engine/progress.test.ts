@@ -22,7 +22,7 @@ function running() {
 		addExecutionHints: (hint: NodeExecutionHint) => void hints.push(hint),
 	} as unknown as IExecuteFunctions;
 	const client = {
-		requests: 0,
+		requestCount: 0,
 		expectedWait: (requests: number) => Math.max(0, requests - 60) * 1000,
 	};
 	const session = { client };
@@ -39,7 +39,7 @@ describe('the end of a run', () => {
 	] as const)('that was %s is logged, and shown where it matters', (_name, ms, how, types) => {
 		const { run, client, lines, hints } = running();
 		const progress = createProgress(run, 'Read');
-		client.requests += 2;
+		client.requestCount += 2;
 		jest.setSystemTime(Date.now() + ms);
 		progress.finish('7 records', how);
 		const message = `7 records (took 2 requests, ${(ms / 1000).toFixed(1)} s)`;

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { endingWith, type Ending } from '../../../../nodes/shared/pagination/paginate';
+import { endingWith, type Ending } from '../../../../nodes/shared/pagination/pages';
 import {
 	ROW_FORMATS,
 	writeRowFiles,
@@ -53,14 +53,9 @@ async function written(
 	};
 	const context = { helpers: { prepareBinaryData } } as unknown as IExecuteFunctions;
 	const settings = { format, name, maxBytes };
-	const { files, omittedFields: leftOut } = await writeRowFiles(
-		context,
-		pagesOf(lists),
-		settings,
-		used,
-	);
+	const { files, omittedFields } = await writeRowFiles(context, pagesOf(lists), settings, used);
 	const contents = files.map(({ bytes, records, pages }) => ({ bytes, records, pages }));
-	return { contents, leftOut, stored: stored.slice(1) };
+	return { contents, omittedFields, stored: stored.slice(1) };
 }
 
 const rows = (count: number): IDataObject[] => Array.from({ length: count }, () => ({ n: 1 }));
@@ -117,10 +112,10 @@ it('without rows there is one empty file', async () => {
 
 it('each file of a table has the head, with the fields of the first page', async () => {
 	const lists = [[{ a: 1, none: undefined }, { b: 2 }], [{ c: 3, a: 4 }]];
-	const { leftOut, stored, contents } = await written(lists, { format: csv, maxBytes: 1 });
+	const { omittedFields, stored, contents } = await written(lists, { format: csv, maxBytes: 1 });
 	expect(stored.map(({ text }) => text)).toEqual(['a,b\r\n1,\r\n,2\r\n', 'a,b\r\n4,\r\n']);
 	expect(contents.map(({ bytes }) => bytes)).toEqual([13, 9]);
-	expect(leftOut).toEqual(['c']);
+	expect(omittedFields).toEqual(['c']);
 });
 
 const LARGE = 1_000_000;

@@ -8,7 +8,7 @@ import {
 	withMemoryLimit,
 	type Paginator,
 	type Service,
-} from '../../../../nodes/shared/pagination/paginate';
+} from '../../../../nodes/shared/pagination/pages';
 import { silentRows } from '../../../../nodes/shared/pagination/silentRows';
 import type { ApiRequest } from '../../../../nodes/shared/http/request';
 import { scriptedService } from '../../../support/unit/scriptedService';
