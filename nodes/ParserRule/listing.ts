@@ -5,18 +5,22 @@ import { unexpectedResponse } from '../shared/http/apiError';
 import { asText, pick, toId, type Id } from '../shared/json';
 import type { LookUp, Payload } from '../shared/operation/operation';
 import { listRequest, pagesOf, readWholeList } from '../shared/pagination/list';
-import { mapPages, type Paginator } from '../shared/pagination/pages';
+import { endingWith, mapPages, type Paginator } from '../shared/pagination/pages';
 
 /** The custom rules of every log type, with the log type in each row. */
 export const rulesOfAllTypes: Paginator = async function* (service, _request, maxRows) {
+	const issues: string[] = [];
 	for (const { log_type_id, log_type_display_name } of await readWholeList(service, LOG_TYPES)) {
 		const id = toId(log_type_id);
 		if (id === undefined) throw unexpectedResponse(LOG_TYPES.request, 'a log type has no id');
 		const typeRequest = listRequest(PARSER_RULES, { log_type_id: id });
-		yield* mapPages(pagesOf(PARSER_RULES)(service, typeRequest, maxRows), (rules) =>
+		const pages = pagesOf(PARSER_RULES)(service, typeRequest, maxRows);
+		const ending = yield* mapPages(pages, (rules) =>
 			rules.map((rule) => ({ ...rule, log_type_id, log_type_display_name })),
 		);
+		issues.push(...ending.issues);
 	}
+	return endingWith(...issues);
 };
 
 /** The fields of a rule that the listing returns (interface specification, Get parser rules). */

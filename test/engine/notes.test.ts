@@ -131,6 +131,18 @@ const CASES: Readonly<Record<string, NoteCase>> = {
 		faults: [{ kind: 'raw', text: '{ "data": [], "meta": { "total": 2 } }' }],
 		notes: [['warning', /counts 2 records and served 0/]],
 	},
+	'the rules of a log type that are fewer than counted warn beside those of all types': {
+		operation: 'parserRule.getAll',
+		parameters: { ...ALL, logTypes: 'all' },
+		faults: [
+			{
+				kind: 'raw',
+				text: '{ "data": { "rules": [] }, "meta": { "count": 2 } }',
+				match: { method: 'GET', nth: 2 },
+			},
+		],
+		notes: [['warning', /counts 2 records and served 0/]],
+	},
 	'a list that serves more than it counts says so': {
 		operation: 'logSource.getAll',
 		parameters: ALL,
