@@ -1,7 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { ApiError, unexpectedResponse } from '../shared/http/apiError';
-import { asText } from '../shared/json';
+import { asText, countText } from '../shared/json';
 import { readWholeList } from '../shared/pagination/list';
 import type { Service } from '../shared/pagination/pages';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
@@ -52,7 +52,7 @@ export async function readListings(
 		const things = rows.map((row) => thingOf(row, watch, zone)).filter(isWatched);
 		const warn = (problem: string, isAffected: (thing: ListedThing) => boolean): void => {
 			const { length } = things.filter(isAffected);
-			if (length > 0) log.warn(`${length} ${list.nouns} have a ${timeField} ${problem}`);
+			if (length > 0) log.warn(`The ${timeField} of ${countText(length, list.nouns)} ${problem}`);
 		};
 		const latest = clock.now() + MAX_AHEAD_SECONDS;
 		warn(IN_FUTURE, ({ lastSeen = 0 }) => lastSeen > latest);
@@ -62,8 +62,8 @@ export async function readListings(
 	return listings;
 }
 
-const IN_FUTURE = 'in the future: check Time Zone of the Service in the credential';
-const UNREADABLE = 'that cannot be read, so their silence is not judged';
+const IN_FUTURE = 'is in the future: check Time Zone of the Service in the credential';
+const UNREADABLE = 'cannot be read, so silence is not judged there';
 const OUT_OF_TIME = {
 	headline: 'The poll ran out of time before all lists were read',
 	advice:

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { isObject } from '../shared/json';
+import { countText, isObject } from '../shared/json';
 import { runPoll, type Poll, type PollContext } from '../shared/polling/runPoll';
 import type { StateFormat } from '../shared/polling/storedState';
 import { compare, isRemembered, type RememberedThing } from './changes';
@@ -49,7 +49,7 @@ async function report(
 		const { items: changes, things } = compare(watch, before, listed, poll.clock.now());
 		state[watch.kind] = { source, things };
 		if (remembered === undefined) {
-			poll.log.info(`First poll: ${listed.length} ${watch.list.nouns} are remembered`);
+			poll.log.info(`First poll: remembered ${countText(listed.length, watch.list.nouns)}`);
 		}
 		if (remembered !== undefined || firstPoll === 'report') items.push(...changes);
 	}

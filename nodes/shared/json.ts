@@ -124,6 +124,12 @@ export const shortText = (value: unknown): string =>
 		.slice(0, MAX_TEXT_CHARACTERS)
 		.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, ' ');
 
+export const withoutPeriod = (text: string): string => text.replace(/[.\s]+$/, '');
+
+/** Writes a number with its noun: "1 log source", "2 log sources". @param nouns the plural, which ends with "s" */
+export const countText = (count: number, nouns: string): string =>
+	`${count} ${count === 1 ? nouns.slice(0, -1) : nouns}`;
+
 /** Converts a value for an item: undefined members are left out, and large IDs become their digits. */
 export function toItemJson(value: { readonly [key: string]: Json | undefined }): IDataObject {
 	const shown: IDataObject = {};

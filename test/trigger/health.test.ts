@@ -256,7 +256,7 @@ test('a time without a zone is in the zone of the credential; one ahead of the c
 	expect((await poll(60)).items).toMatchObject([{ change: 'silent', since: iso(0) }]);
 	web.last_event_time = iso(130);
 	expect((await poll(1)).log.join()).toContain(
-		'1 log sources have a last_event_time in the future',
+		'The last_event_time of 1 log source is in the future',
 	);
 });
 
@@ -315,7 +315,7 @@ test('what disappeared has its names, its ID of 19 digits and the last event tha
 	]);
 });
 
-const baseline = (count: number) => `First poll: ${count} log sources are remembered`;
+const baseline = (count: number) => `First poll: remembered ${count} log source`;
 
 test.each([
 	['is lost', {}, ''],
@@ -419,7 +419,7 @@ test.each(['"lately"', '{}', '[]', 'true'])(
 		web.log_collector_state = 'inactive';
 		const { reported, log, error } = await poll(60);
 		expect([reported, error]).toEqual([['silent WEB2'], undefined]);
-		expect(log.join()).toContain('1 log sources have a last_event_time that cannot be read');
+		expect(log.join()).toContain('The last_event_time of 1 log source cannot be read');
 		expect((await poll(1)).reported).toEqual(['collector_state WEB1']);
 	},
 );

@@ -4,7 +4,7 @@ import { ALERT_PROFILES } from '../../lists/lists';
 import { toItemId, toId, type Id } from '../../shared/json';
 import { defineList } from '../../shared/operation/operation';
 import { readWholeList } from '../../shared/pagination/list';
-import type { Service } from '../../shared/pagination/pages';
+import { endingWith, type Service } from '../../shared/pagination/pages';
 import { alertPages, COUNT_CAP, noteCount } from '../alertPages';
 import { FILTERS, SEVERITY, STATUS, type FilterBody } from '../filters';
 import { noteSearch, searchOf } from '../searchRequest';
@@ -64,6 +64,7 @@ export const count = defineList({
 				else if (readCount > counted) service.note(TOO_LOW);
 				yield [{ ...columns, count: counted }];
 			}
+			return endingWith();
 		},
 });
 

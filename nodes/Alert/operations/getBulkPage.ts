@@ -1,6 +1,7 @@
 import { optionCollection } from '../../shared/operation/collections';
 import { outputOptions } from '../../shared/operation/listFields';
 import { defineList } from '../../shared/operation/operation';
+import { endingWith } from '../../shared/pagination/pages';
 import { noteCount } from '../alertPages';
 import { ALERT_COLUMNS, alertView } from '../alertView';
 import { AlertRowMaker } from '../alertRowMaker';
@@ -63,6 +64,7 @@ export const getBulkPage = defineList({
 				items_in_current_page: alerts.length,
 			});
 			yield asOneItem === true ? [whole()] : alerts;
+			return endingWith();
 		};
 	},
 });

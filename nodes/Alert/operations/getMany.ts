@@ -1,6 +1,7 @@
 import { optionCollection } from '../../shared/operation/collections';
 import { outputOptions } from '../../shared/operation/listFields';
 import { defineList } from '../../shared/operation/operation';
+import { endingWith } from '../../shared/pagination/pages';
 import { alertPages, noteCount } from '../alertPages';
 import { ALERT_COLUMNS, alertView } from '../alertView';
 import { AlertRowMaker } from '../alertRowMaker';
@@ -47,7 +48,7 @@ export const getMany = defineList({
 			const rowMaker = new AlertRowMaker(service, view);
 			if (limit < Infinity) {
 				yield rowMaker.toRows(await newestAlerts(service, request, limit));
-				return;
+				return endingWith();
 			}
 			let readCount = 0;
 			let counted: number | undefined;
@@ -57,6 +58,7 @@ export const getMany = defineList({
 				yield rowMaker.toRows(records);
 			}
 			noteCount(service, counted, readCount);
+			return endingWith();
 		};
 	},
 });

@@ -1,4 +1,5 @@
 import { defineList } from '../../shared/operation/operation';
+import { endingWith } from '../../shared/pagination/pages';
 import { startBulk } from '../bulk';
 import { FILTERS } from '../filters';
 import { bulkStartRequest, searchOf } from '../searchRequest';
@@ -18,5 +19,6 @@ export const startBulkRequest = defineList({
 	paginator: () =>
 		async function* (service, request) {
 			yield [await startBulk(service, request)];
+			return endingWith();
 		},
 });

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import type { ApiClient } from '../http/client';
+import { countText } from '../json';
 import type { Run } from './run';
 
 const MAX_HINT_CHARACTERS = 2000;
@@ -57,7 +58,7 @@ export function createProgress(run: Run, action: string) {
 		finish: (result: string, display: 'logged' | 'shown' | 'warning'): void => {
 			const seconds = (Date.now() - started) / 1000;
 			const requests = countRequests(run);
-			const cost = `took ${requests} request${requests === 1 ? '' : 's'}, ${seconds.toFixed(1)} s`;
+			const cost = `took ${countText(requests, 'requests')}, ${seconds.toFixed(1)} s`;
 			const message = `${result} (${[cost, pace].filter(Boolean).join(', ')})`;
 			context.logger.info(`${action}: ${message}`);
 			const isLong = seconds >= LONG_RUN_SECONDS;

@@ -3,6 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { fileItems, notInTable } from '../files/fileOptions';
 import { writeRowFiles } from '../files/writeFiles';
 import { ApiError } from '../http/apiError';
+import { countText } from '../json';
 import {
 	errorItem,
 	errorJson,
@@ -141,11 +142,8 @@ async function readEach(
 		}
 	}
 	const { nouns = 'records' } = operation.kind === 'list' ? operation : {};
-	const where = files === 0 ? 'read' : `in ${files} file${files === 1 ? '' : 's'}`;
-	const result = [
-		`${records} ${records === 1 ? nouns.replace(/s$/, '') : nouns} ${where}`,
-		...issues,
-	].join('. ');
+	const where = files === 0 ? 'read' : `in ${countText(files, 'files')}`;
+	const result = [`${countText(records, nouns)} ${where}`, ...issues].join('. ');
 	progress.finish(result, issues.size > 0 ? 'warning' : files > 0 ? 'shown' : 'logged');
 	return output.flat();
 }
@@ -198,11 +196,10 @@ async function* readPages(
 	};
 	const request = operation.request(params, moment);
 	const source = operation.paginator(params)({ ...service, onCount }, request, maxRows);
-	const closable: AsyncGenerator<IDataObject[], unknown, undefined> = source;
 	try {
 		while (records < maxRows) {
 			const page = await source.next();
-			if (page.done === true) return page.value ?? endingWith();
+			if (page.done === true) return page.value;
 			const rows = page.value.slice(0, maxRows - records);
 			records += rows.length;
 			progress.logCount(records, total, `${operation.nouns ?? 'records'} read`);
@@ -210,6 +207,6 @@ async function* readPages(
 		}
 		return endingWith();
 	} finally {
-		await closable.return(undefined);
+		await source.return(endingWith());
 	}
 }

@@ -1,4 +1,4 @@
-import { asText, isObject, parseJson, shortText, type JsonObject } from '../json';
+import { asText, isObject, parseJson, shortText, withoutPeriod, type JsonObject } from '../json';
 import { ApiError, type ErrorKind } from './apiError';
 import { maxMegabytes, type HttpResponse } from './exchange';
 import { isIdempotent, requestName, type ApiRequest, type Scope } from './request';
@@ -26,7 +26,7 @@ export function parseResponse(
 	if (kind === undefined && isObject(body)) return body;
 	const toSafeText = (value: unknown): string => shortText(redact(asText(value)));
 	const words = isObject(body) ? textsIn(body).filter(Boolean).join('; ') : text;
-	const safeText = toSafeText(words).replace(/[.\s]+$/, '');
+	const safeText = withoutPeriod(toSafeText(words));
 	const title = /<title>([^<]*)/i.exec(safeText)?.[1]?.trim() ?? '';
 	// A success without JSON holds data, not a message.
 	const serviceText = body === WEB_PAGE ? title : isObject(body) || status >= 400 ? safeText : '';
@@ -128,7 +128,7 @@ function describeError(
 	const [head = '', ...others] = [
 		...new Set([detail, title, code].filter(Boolean).map(toSafeText)),
 	];
-	const reason = head.replace(/\.+$/, '');
+	const reason = withoutPeriod(head);
 	return { reason, serviceText: others.length === 0 ? reason : `${reason} (${others.join(', ')})` };
 }
 

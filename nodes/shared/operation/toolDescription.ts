@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { withoutPeriod } from '../json';
 import type { Operation } from './operation';
 
 /**
@@ -10,7 +11,7 @@ export function toolDescription({ description, fields, ...operation }: Operation
 	const isWrite = operation.kind === 'write';
 	const needed = fields.flatMap(neededValue).join('; ');
 	return [
-		`${description.replace(/\.$/, '')}.`,
+		`${withoutPeriod(description)}.`,
 		'Product: ManageEngine EventLog Analyzer or Log360.',
 		isWrite ? `Changes its ${operation.list.nouns}.` : 'Changes nothing.',
 		...(operation.value === 'delete' ? ['This cannot be undone.'] : []),

@@ -152,7 +152,7 @@ export async function readList(
 	const pages = pagesOf(list)(limited, listRequest(list, query), Infinity);
 	for (let page = await pages.next(); ; page = await pages.next()) {
 		if (page.done === true) {
-			const [issue] = page.value?.issues ?? [];
+			const [issue] = page.value.issues;
 			if (issue === undefined) return { rows };
 			const headline = `The list of ${list.nouns} could not be read whole`;
 			return { rows, shortfall: new ApiError('incomplete', { headline, advice: `${issue}.` }) };

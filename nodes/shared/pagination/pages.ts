@@ -48,8 +48,8 @@ export interface Ending {
 }
 
 /**
- * Yields the rows of a list page by page, until the list ends or the consumer stops. Returns what is
- * missing, if it knows.
+ * Yields the rows of a list page by page, until the list ends or the consumer stops. Returns the
+ * ending of the list.
  * @param maxRows the number of rows after which the consumer stops
  * @throws ApiError if the service refuses, or if its pages make no progress
  */
@@ -57,8 +57,7 @@ export type Paginator = (
 	service: Service,
 	request: ApiRequest,
 	maxRows: number,
-) =>
-	AsyncGenerator<IDataObject[], Ending, undefined> | AsyncGenerator<IDataObject[], void, undefined>;
+) => AsyncGenerator<IDataObject[], Ending, undefined>;
 
 export const endingWith = (...issues: string[]): Ending => ({ facts: {}, issues });
 
@@ -68,7 +67,7 @@ export async function* mapPages(
 	change: (rows: IDataObject[]) => IDataObject[],
 ): AsyncGenerator<IDataObject[], Ending, undefined> {
 	for (let page = await pages.next(); ; page = await pages.next()) {
-		if (page.done === true) return page.value ?? endingWith();
+		if (page.done === true) return page.value;
 		yield change(page.value);
 	}
 }

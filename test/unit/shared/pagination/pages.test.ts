@@ -33,7 +33,7 @@ async function read(
 	for (let page = await pages.next(); ; page = await pages.next()) {
 		if (page.done === true) {
 			const queries = asked.map(({ query }) => query);
-			return { rows, issues: page.value?.issues ?? [], queries, counted };
+			return { rows, issues: page.value.issues, queries, counted };
 		}
 		rows.push(...page.value);
 	}
