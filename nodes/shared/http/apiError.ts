@@ -11,7 +11,8 @@ export interface ErrorFacts {
 	scope?: Scope;
 	/** HTTP status or network code. */
 	httpCode?: string;
-	/** The service's reason in short, and its full text. */
+	/** The service's code, its reason in short, and its full text. */
+	serviceCode?: string;
 	reason?: string;
 	serviceText?: string;
 	/** The ms for which the service accepts no request. */
@@ -72,9 +73,9 @@ const asEnding = ({ serviceText = '' }: ErrorFacts): string => serviceText && `:
 const waitText = ({ retryAfterMs: ms }: ErrorFacts): string =>
 	ms === undefined ? '' : ` It accepts no request for another ${Math.ceil(ms / 1000)} seconds.`;
 
-/** HTTP 403 may come from a proxy that did not let the request through. */
-const refusalAdvice = ({ httpCode, scope }: ErrorFacts): string =>
-	httpCode === '403'
+/** HTTP 403 without a code of the service may come from a proxy that did not let the request through. */
+const refusalAdvice = ({ httpCode, scope, serviceCode }: ErrorFacts): string =>
+	httpCode === '403' && serviceCode === undefined
 		? `A proxy or firewall may have blocked the request, or the access token lacks the scope ${scope}.`
 		: 'Check the parameters of this operation against what exists in the service.';
 

@@ -120,7 +120,7 @@ const textsIn = (value: unknown, levels = 5): string[] =>
 		? Object.values(value).flatMap((member) => textsIn(member, levels - 1))
 		: [asText(value)];
 
-/** Makes the reason in short, and the full text of the service without repetition. */
+/** Describes a refusal: its code, the reason in short, and the full text of the service without repetition. */
 function describeError(
 	{ code, title, detail }: ServiceError,
 	toSafeText: (text?: string) => string,
@@ -129,7 +129,8 @@ function describeError(
 		...new Set([detail, title, code].filter(Boolean).map(toSafeText)),
 	];
 	const reason = withoutPeriod(head);
-	return { reason, serviceText: others.length === 0 ? reason : `${reason} (${others.join(', ')})` };
+	const serviceText = others.length === 0 ? reason : `${reason} (${others.join(', ')})`;
+	return { serviceCode: code, reason, serviceText };
 }
 
 /** Finds the longest time that a text such as "Try again after 22 minutes" names, in ms; undefined without one. */

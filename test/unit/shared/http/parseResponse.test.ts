@@ -122,6 +122,11 @@ const WORDS: Array<[Reply, message: string | RegExp, description: string]> = [
 		'HTTP 403. Blocked. A proxy or firewall may have blocked the request, or the access token lacks the scope logsources.READ.',
 	],
 	[
+		{ status: 403, body: error('07001110', 'The rule is in use.') },
+		/: The rule is in use$/,
+		'(Bad Request, 07001110). Check the parameters of this operation',
+	],
+	[
 		{ body: error('OAUTH_SCOPE_MISMATCH') },
 		'The access token lacks the scope logsources.READ',
 		'Create an access token with the scope logsources.READ',
