@@ -60,8 +60,8 @@ export type TimeBounds = { start_time: string; end_time: string };
 export function boundsOf(times: Values<typeof TIMES>, { now, zone }: RunTime): TimeBounds {
 	const { timeRange } = times;
 	if (timeRange !== 'between') {
-		const midnight = () => tryToParseDateTime(new Date(now), zone).setZone(zone).startOf('day');
-		const start = timeRange === 'today' ? midnight().toMillis() : now - PRESETS[timeRange];
+		const midnight = () => tryToParseDateTime(new Date(now), zone).startOf('day').toMillis();
+		const start = timeRange === 'today' ? midnight() : now - PRESETS[timeRange];
 		return { start_time: utcSecond(start), end_time: utcSecond(now) };
 	}
 	const { end_time = utcSecond(now) } = times;

@@ -3,7 +3,7 @@ import type { INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workfl
 
 import { testConnection } from '../lists/testConnection';
 import { listSearch, loadOptions } from '../pickers/listSearch';
-import { sortOptions } from '../shared/operation/nodeProperties';
+import { sortMembers } from '../shared/operation/nodeProperties';
 import { FIELDS } from './fields';
 import { poll } from './poll';
 
@@ -30,7 +30,7 @@ export class AlertTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'logManagementApi', required: true, testedBy: 'testConnection' }],
-		properties: FIELDS.map(sortOptions),
+		properties: FIELDS.map(sortMembers),
 	};
 
 	methods = { credentialTest: { testConnection }, listSearch, loadOptions };

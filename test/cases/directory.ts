@@ -4,6 +4,7 @@ const COMPUTERS = '/log-sources/computers';
 const DOMAINS = '/log-sources/domains';
 const GROUPS = '/log-sources/log-source-groups';
 
+const os = 'Windows 10 Enterprise';
 const page = { page: 1, limit: 1000 };
 
 /** Alert profiles, computers, domains and groups of log sources, which are only read. */
@@ -28,13 +29,13 @@ export const directory: readonly Case[] = [
 	},
 	{
 		operation: 'computer.getAll',
-		name: 'those of all domains that are not configured',
-		parameters: { returnAll: true, filters: { configured: 'notConfigured' } },
+		name: 'those of all domains with an operating system that are not configured',
+		parameters: { returnAll: true, filters: { configured: 'notConfigured', os } },
 		requests: [
 			get(DOMAINS),
 			...[CORP, 'lab.example.com', 'branch.example.net'].flatMap((domain_name) => [
-				get(COMPUTERS, { domain_name, is_configured_list: true, ...page }),
-				get(COMPUTERS, { domain_name, ...page }),
+				get(COMPUTERS, { domain_name, os, is_configured_list: true, ...page }),
+				get(COMPUTERS, { domain_name, os, ...page }),
 			]),
 		],
 		output: ({ world }) =>
@@ -42,7 +43,9 @@ export const directory: readonly Case[] = [
 				world.computers
 					.filter(
 						(each) =>
-							each.domain_name === domain_name && !world.logSourceAt(domain_name, each.name),
+							each.domain_name === domain_name &&
+							each.os === os &&
+							!world.logSourceAt(domain_name, each.name),
 					)
 					.map(({ name }) => ({ name, domain_name })),
 			),

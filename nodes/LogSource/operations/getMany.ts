@@ -3,10 +3,10 @@ import { domainPicker, groupPicker, idPicker } from '../../pickers/locators';
 import { omit } from '../../shared/json';
 import { filterCollection, optionCollection } from '../../shared/operation/collections';
 import {
-	ASCENDING,
 	outputOptions,
 	PAGE_OPTIONS,
 	SILENT_FOR_HOURS,
+	sortingOptions,
 } from '../../shared/operation/listFields';
 import { defineGetMany } from '../../shared/operation/listReads';
 import { chosenView } from '../../shared/operation/rowView';
@@ -57,18 +57,7 @@ export const getMany = defineGetMany({
 		optionCollection([
 			...outputOptions(LOG_SOURCES.selectableFields),
 			...PAGE_OPTIONS,
-			ASCENDING,
-			{
-				displayName: 'Sort By',
-				name: 'sort',
-				type: 'options',
-				options: [
-					{ name: 'Log Source ID', value: 'log_source_id' },
-					{ name: 'Log Source Name', value: 'log_source' },
-				],
-				default: 'log_source_id',
-				description: 'The field to sort the log sources by',
-			},
+			...sortingOptions(LOG_SOURCES, 'log_source_id'),
 		]),
 	],
 	view: ({ options }) => chosenView(LOG_SOURCES.simplifiedFields, options),

@@ -2,7 +2,7 @@ import { LOG_SOURCE_GROUPS } from '../../lists/lists';
 import { groupPicker } from '../../pickers/locators';
 import { omit } from '../../shared/json';
 import { filterCollection, optionCollection } from '../../shared/operation/collections';
-import { ASCENDING, outputOptions, PAGE_OPTIONS } from '../../shared/operation/listFields';
+import { outputOptions, PAGE_OPTIONS, sortingOptions } from '../../shared/operation/listFields';
 import { defineGetMany } from '../../shared/operation/listReads';
 import { chosenView } from '../../shared/operation/rowView';
 
@@ -15,18 +15,7 @@ export const getMany = defineGetMany({
 		optionCollection([
 			...outputOptions(LOG_SOURCE_GROUPS.selectableFields),
 			...PAGE_OPTIONS,
-			ASCENDING,
-			{
-				displayName: 'Sort By',
-				name: 'sort',
-				type: 'options',
-				options: [
-					{ name: 'Log Source Group ID', value: 'log_source_group_id' },
-					{ name: 'Log Source Group Name', value: 'log_source_group' },
-				],
-				default: 'log_source_group',
-				description: 'The field to sort the groups by',
-			},
+			...sortingOptions(LOG_SOURCE_GROUPS, 'log_source_group'),
 		]),
 	],
 	view: ({ options }) => chosenView(LOG_SOURCE_GROUPS.simplifiedFields, options),

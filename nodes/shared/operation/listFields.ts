@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { List } from '../pagination/list';
+
 /** Return All and Limit, for every list that has pages. */
 export const LIMIT_FIELDS: INodeProperties[] = [
 	{
@@ -41,13 +43,31 @@ export const PAGE_OPTIONS = [
 	},
 ] as const satisfies INodeProperties[];
 
-export const ASCENDING = {
-	displayName: 'Ascending',
-	name: 'is_ascending',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to sort in ascending order; turn it off for descending order',
-} as const satisfies INodeProperties;
+/** The options that sort a list by its IDs or its names. */
+export const sortingOptions = <const L extends List>(
+	{ noun, nouns, id, name }: L,
+	defaultField: L['id'] | L['name'],
+) =>
+	[
+		{
+			displayName: 'Ascending',
+			name: 'is_ascending',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to sort in ascending order; turn it off for descending order',
+		},
+		{
+			displayName: 'Sort By',
+			name: 'sort',
+			type: 'options',
+			options: [
+				{ name: `${labelOfName(noun)} ID`, value: id },
+				{ name: `${labelOfName(noun)} Name`, value: name },
+			],
+			default: defaultField,
+			description: `The field to sort the ${nouns} by`,
+		},
+	] as const satisfies INodeProperties[];
 
 /** The node applies this filter itself; it is not sent. */
 export const SILENT_FOR_HOURS = {

@@ -10,11 +10,11 @@ const isCollection = ({ type }: INodeProperties): boolean => type === 'collectio
 
 /** All fields of an operation, including those that the engine adds, in the order of the editor. */
 export function operationFields(operation: Operation): INodeProperties[] {
-	return withEngineFields(operation).map(sortOptions);
+	return withEngineFields(operation).map(sortMembers);
 }
 
-/** Sorts the options of a collection by their labels. */
-export const sortOptions = (field: INodeProperties): INodeProperties =>
+/** Sorts the members of a collection by their labels. */
+export const sortMembers = (field: INodeProperties): INodeProperties =>
 	isCollection(field) && field.options !== undefined
 		? { ...field, options: field.options.toSorted(byName) }
 		: field;
