@@ -180,10 +180,10 @@ describe('an item with a wrong parameter', () => {
 			{
 				operation: 'update',
 				log_source_id: named('WEB01'),
-				updateFields: { monitoring_interval: 5, display_name: 'Web' },
+				updateFields: { monitoring_interval: 10, display_name: 'Web' },
 				options: { domain_name: named(CORP), batchSize: 7 },
 			},
-			{ log_source: 'WEB01', display_name: 'Web', monitoring_interval: 5, domain_name: CORP },
+			{ log_source: 'WEB01', display_name: 'Web', monitoring_interval: 10, domain_name: CORP },
 		],
 	])('of %s shows what was set: %j', async (node, { options: set = {}, ...parameters }, shown) => {
 		const [row = {}] = rowsOf(await run(node, parameters, [{}], options(set as INodeParameters)));

@@ -48,6 +48,11 @@ describe('an answer item by item', () => {
 			[failed('A; B'), failed('A; B'), failed('A; B')],
 		],
 		[
+			'as many refused without names, and counts that do not agree',
+			answer([{ issue: 'A' }, { issue: 'B' }, { issue: 'A' }], 1, 2),
+			items.map(() => unknown('The service refused 3 of 3 without saying which: A; B')),
+		],
+		[
 			'one refused without its name',
 			answer([{ id: 1, issue: 'A' }, { issue: 'B' }], 1, 2),
 			[failed('A'), UNNAMED, UNNAMED],
