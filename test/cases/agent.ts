@@ -61,4 +61,14 @@ export const agent: readonly Case[] = [
 			world.agents.get(Number(agent_id))?.display_name === 'Renamed',
 		refused: { parameters: { agent_id: id(999) }, says: /Agent id was not found/ },
 	},
+	{
+		operation: 'agent.update',
+		name: 'one by its name, which the row shows as the list spells it',
+		parameters: { agent_id: named('corp-agent-2'), updateFields: { display_name: 'Renamed' } },
+		requests: [
+			get(PATH, { agent_name: 'corp-agent-2', page: 1, limit: 1000 }),
+			put(PATH, { agents: [{ agent_id: '302', display_name: 'Renamed' }] }),
+		],
+		output: [{ agent_name: 'CORP-AGENT-2', agent_id: 302, ...succeeded }],
+	},
 ];

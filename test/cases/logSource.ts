@@ -62,6 +62,17 @@ export const logSource: readonly Case[] = [
 	},
 	{
 		operation: 'logSource.add',
+		name: 'two of which one is refused: the only id could be of either',
+		parameters: EACH_PC,
+		items: [{ pc: 'CORP-PC-02' }, { pc: 'CORP-LINUX-01' }],
+		requests: [post(WINDOWS, computers('CORP-PC-02', 'CORP-LINUX-01'))],
+		output: [
+			{ log_source: 'CORP-PC-02', ...succeeded, log_source_id: '' },
+			{ log_source: 'CORP-LINUX-01', outcome: 'failed', log_source_id: '' },
+		],
+	},
+	{
+		operation: 'logSource.add',
 		name: 'or return those that exist; of two for one new computer the first is sent',
 		parameters: { ...EACH_PC, ifExists: 'return' },
 		items: [{ pc: 'corp-pc-01' }, { pc: 'CORP-PC-02' }, { pc: 'CORP-PC-02' }],
