@@ -209,3 +209,26 @@ describe('a write whose response is lost', () => {
 		expect(Object.keys(CASES)).toEqual(writes.map(nameOf).sort());
 	});
 });
+
+/** The writes to something that exists; their cases give its ID. */
+const changes = allOperations.flatMap(({ node, operation }) =>
+	operation.kind === 'write' && operation.lookUp?.resolve && operation.lookUp.creates !== true
+		? [{ name: nameOf({ node, operation }), node, columns: operation.columns }]
+		: [],
+);
+
+it.each(changes)(
+	'a dry run by ID shows the names that the list has: $name',
+	async ({ name, node, columns }) => {
+		const { shown, hidden = shown } = CASES[name] ?? {};
+		const [, operation = ''] = name.split('.');
+		const run = await runNode({
+			node,
+			parameters: { ...hidden, operation, options: { dryRun: true } },
+			credentials: accountOf(service),
+		});
+		const [row = {}] = rowsOf(run);
+		expect(row).toMatchObject({ outcome: 'planned' });
+		expect(columns.filter((column) => row[column] === '')).toEqual([]);
+	},
+);

@@ -96,7 +96,7 @@ export function fileOutputOf(
 		format,
 		csvFor = 'programs',
 		fileName = '',
-		binaryPropertyName = '',
+		binaryPropertyName: field = DEFAULT_FIELD,
 		maxFileSize = Infinity,
 	}: FileChoice,
 	nouns: string,
@@ -107,7 +107,7 @@ export function fileOutputOf(
 	return {
 		format: ROW_FORMATS[format === 'csv' && csvFor === 'excel' ? csvFor : format],
 		name: safeName(fileName) || `${nouns}-${time}`,
-		field: binaryPropertyName.trim() || DEFAULT_FIELD,
+		field,
 		maxBytes: maxFileSize * 1_000_000,
 	};
 }
