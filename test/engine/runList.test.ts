@@ -121,6 +121,12 @@ describe('a list', () => {
 		expect(run.hints).toEqual([]);
 	});
 
+	it('logs no total if the node filters the rows', async () => {
+		const filters = { silentForHours: 0 };
+		const [line] = infoLines(await list('logSource', { returnAll: true, filters }));
+		expect(line).toMatch(/^Get many log sources: \d+ records read$/);
+	});
+
 	it('logs the number of records of all items, in singular or plural', async () => {
 		const filters = { log_source: '={{ $json.name }}' };
 		const name = (index: number) => ({ name: `SRC-${index}` });

@@ -96,19 +96,31 @@ test('the oldest of more than 250,000 remembered alerts are forgotten, and not r
 });
 
 describe('a poll', () => {
-	/** Reads at second 1000 what is new since second 990, with a Look Back of 300 seconds. */
-	const readAt1000 = async (settledUntil: number, requestsLeft: number, error?: ApiError) => {
+	/**
+	 * Reads at second 1000 what is new since second 990, with a Look Back of 300 seconds. Responses show
+	 * that it is another second.
+	 */
+	const readAt1000 = async (
+		settledUntil: number,
+		requestsLeft: number,
+		error?: ApiError,
+		shownSecond = 1000,
+	) => {
 		jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
 		const windows: TimeWindow[] = [];
 		const log = { info: () => undefined, warn: () => undefined };
 		const response = { body: { data: [], meta: {} }, date: undefined };
+		const clock = new ServiceClock({}, log.warn);
 		const reading: WindowSource = {
-			clock: new ServiceClock({}, log.warn),
+			clock,
 			log,
 			collector: new AlertCollector(new Map(), 9),
 			client: {
 				requestsLeft: () => requestsLeft,
-				send: async () => await (error ? Promise.reject(error) : Promise.resolve(response)),
+				send: async () => {
+					clock.observe(shownSecond * 1000);
+					return await (error ? Promise.reject(error) : Promise.resolve(response));
+				},
 			},
 			request: (window) => {
 				windows.push(window);
@@ -130,6 +142,10 @@ describe('a poll', () => {
 		['Look Back only if requests are left', 600, 0, [recentWindow]],
 	])('reads %s', async (_what, settledUntil, requestsLeft, expected) => {
 		expect((await readAt1000(settledUntil, requestsLeft)).windows).toEqual(expected);
+	});
+
+	test('reads Look Back not before a pass is due by the clock that a response shows', async () => {
+		expect((await readAt1000(600, 1, undefined, 999)).windows).toEqual([recentWindow]);
 	});
 
 	test.each<[ConstructorParameters<typeof ApiError>[0], step: number, madeProgress: boolean]>([
