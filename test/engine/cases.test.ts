@@ -54,6 +54,8 @@ describe('at a service that is likely', () => {
 			const expected = expectedOf(service, testCase);
 			expect(result.error).toBeUndefined();
 			expect(normalized(partsOf(rowsOf(result), expected))).toEqual(normalized(expected));
+			const isWrite = operationOf(testCase.operation).kind === 'write';
+			expect(isWrite ? [] : result.hints.filter(({ type }) => type === 'warning')).toEqual([]);
 			expect(undone(testCase)).toEqual([]);
 		},
 	);

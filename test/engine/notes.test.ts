@@ -110,19 +110,6 @@ const CASES: Readonly<Record<string, NoteCase>> = {
 		parameters: { ...SEARCH, returnAll: true },
 		notes: [['info', /^Search sent: /]],
 	},
-	'a search of two pages that serves what it counts shows no count': {
-		operation: 'alert.getAll',
-		parameters: { ...SEARCH, returnAll: true },
-		faults: [1, 2].map((nth) => ({
-			kind: 'raw',
-			text: JSON.stringify({
-				data: [{ ...row, Message: String(nth) }],
-				meta: { total_items: 2, ...(nth === 1 && { cursor: 'next' }) },
-			}),
-			match: { nth },
-		})),
-		notes: [['info', /^Search sent: /]],
-	},
 	'a search that serves less than it counts warns': {
 		operation: 'alert.getAll',
 		parameters: { ...SEARCH, returnAll: true },
