@@ -35,7 +35,8 @@ const keysOf = (found: readonly IDataObject[]): string[] =>
 	found.map(({ Message, alert_key }) => `${asText(Message)} ${asText(alert_key)}`).sort();
 
 beforeEach(() => {
-	service.set({ recordZone: 'Europe/Berlin', bulkFetchesBeforeReady: 0 });
+	// Identical alerts lie on several pages of a search.
+	service.set({ recordZone: 'Europe/Berlin', bulkFetchesBeforeReady: 0, alertPageSize: 2 });
 	service.clock.freeze(NOON);
 	// A poll ignores a service clock that is more than a day from its own.
 	jest.spyOn(Date, 'now').mockReturnValue(Date.parse(NOON));
