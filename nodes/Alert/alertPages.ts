@@ -21,9 +21,9 @@ export interface AlertPage {
 export const COUNT_CAP = 10_000;
 
 /**
- * Reads the pages of an alert search (POST /api/v2/alerts). It follows the newest `meta.cursor` until
- * a page has none or is empty; every page may have the same cursor. A page may repeat the one before
- * it while `total_items` counts more; after that, a repeat ends the search.
+ * Reads the pages of an alert search (POST /api/v2/alerts). It follows the newest `meta.cursor` until a
+ * page is empty or has none; the cursor need not change from page to page. A page that equals the one
+ * before it is accepted while fewer alerts than `total_items` were read; after that, it ends the search.
  * @throws ApiError if the service refuses, a page is lost, or a page repeats without a count
  */
 export async function* alertPages(
@@ -50,7 +50,7 @@ export async function* alertPages(
 }
 
 /** Shows a note if the service served fewer or more alerts than it counts. */
-export function noteCount(
+export function noteCountMismatch(
 	service: Pick<Service, 'note'>,
 	counted: number | undefined,
 	served: number,

@@ -26,7 +26,7 @@ const DOCUMENTED_COLUMNS = [...SIMPLIFIED_COLUMNS, 'Category', 'LogSourceType', 
 /** The columns that Selected Fields offers. */
 export const ALERT_COLUMNS: readonly string[] = [...DOCUMENTED_COLUMNS, 'alert_key'];
 
-/** The fields that {@link wholeAlert} sets or renames. */
+/** The fields that {@link showWhole} sets or renames. */
 const ARRANGED_FIELDS: ReadonlySet<string> = new Set([...ALERT_COLUMNS, 'Status', 'Severity']);
 
 /** Gives an alert the keys of the bulk fetch, without spaces (interface specification, Alert record). */
@@ -73,7 +73,7 @@ export type AlertView = (
  * AlertSeverity and Status are spelled as filters spell them, Severity becomes EventSeverity, and the
  * display names become one text.
  */
-export const wholeAlert: AlertView = (row, time_utc, alert_key) => {
+export const showWhole: AlertView = (row, time_utc, alert_key) => {
 	const whole: IDataObject = {
 		Time: row.Time,
 		time_utc: time_utc ?? row.time_utc,
@@ -97,7 +97,7 @@ export const wholeAlert: AlertView = (row, time_utc, alert_key) => {
 };
 
 /** Shows the fields as the service sent them, then `time_utc` and `alert_key`. */
-const rawAlert: AlertView = (_row, time_utc, alert_key, record) => ({
+const showRaw: AlertView = (_row, time_utc, alert_key, record) => ({
 	...record,
 	...(time_utc === undefined ? {} : { time_utc }),
 	alert_key,
@@ -109,8 +109,8 @@ const rawAlert: AlertView = (_row, time_utc, alert_key, record) => ({
  */
 export function alertView(choice: OutputChoice): AlertView {
 	const toSelected = chosenView([...SIMPLIFIED_COLUMNS, 'alert_key'], choice);
-	if (toSelected === undefined) return rawAlert;
-	return (...alert) => toSelected(wholeAlert(...alert));
+	if (toSelected === undefined) return showRaw;
+	return (...alert) => toSelected(showWhole(...alert));
 }
 
 /**

@@ -6,7 +6,7 @@ import { asText, isObject, isRow, toCount } from '../shared/json';
 import { checkCount } from '../shared/pagination/list';
 import { extractRows, type Ending, type Service } from '../shared/pagination/pages';
 import { COUNT_CAP } from './alertPages';
-import { wholeAlert } from './alertView';
+import { showWhole } from './alertView';
 import { AlertRowMaker } from './alertRowMaker';
 import { bulkPageRequest, noteSearch } from './searchRequest';
 
@@ -38,10 +38,10 @@ export const MAX_WAIT_FIELD = {
 } as const satisfies INodeProperties;
 
 /** The page of a bulk request to read, and how long to wait for it. */
-interface BulkPageOrder {
+interface BulkPageParams {
 	requestId: string;
 	/** The number of the page, from 1. */
-	number: number;
+	pageNumber: number;
 	/** In seconds. */
 	maxWait: number;
 }
@@ -57,9 +57,9 @@ const MAX_PAUSE_MS = 10_000;
  */
 export async function readBulkPage(
 	service: Pick<Service, 'send' | 'pause'>,
-	{ requestId, number, maxWait }: BulkPageOrder,
+	{ requestId, pageNumber, maxWait }: BulkPageParams,
 ) {
-	const request = bulkPageRequest(requestId, number);
+	const request = bulkPageRequest(requestId, pageNumber);
 	let lastResponse = 'It holds no alerts';
 	let left = maxWait * 1000;
 	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
@@ -70,11 +70,11 @@ export async function readBulkPage(
 			const rows = extractRows(body, ({ data }) => data, request);
 			const [next = 0, total] = [toCount(next_page), toCount(total_items)];
 			if (rows.length > 0 || total === 0) {
-				return { rows, total, next: next > number ? next : undefined };
+				return { rows, total, next: next > pageNumber ? next : undefined };
 			}
 		} catch (error) {
 			const apiError = asApiErrorOrThrow(error);
-			const mayBecomeReady = apiError.alsoFails === undefined && apiError.retry !== 'always';
+			const mayBecomeReady = apiError.blocks === undefined && apiError.retry !== 'always';
 			if (!mayBecomeReady || (maxWait === 0 && apiError.kind !== 'refused')) throw apiError;
 			lastResponse = apiError.message;
 		}
@@ -97,11 +97,11 @@ export async function readBulkPage(
  */
 export async function* bulkExport(
 	service: Service,
-	first: BulkPageOrder,
+	first: BulkPageParams,
 ): AsyncGenerator<IDataObject[], Ending, undefined> {
 	const { requestId } = first;
-	const rowMaker = new AlertRowMaker(service, wholeAlert);
-	let readCount = (first.number - 1) * BULK_PAGE_SIZE;
+	const rowMaker = new AlertRowMaker(service, showWhole);
+	let readCount = (first.pageNumber - 1) * BULK_PAGE_SIZE;
 	let total: number | undefined;
 	const ending = (next_page: number | null, stoppedBy?: ApiError): Ending => ({
 		facts: { request_id: requestId, total_items: total ?? null, next_page },
@@ -115,17 +115,17 @@ export async function* bulkExport(
 	});
 	// Once all counted alerts are read, a next page may never come. A count at the cap is unreliable.
 	const hasReadAll = (): boolean => readCount === total && total !== COUNT_CAP;
-	for (let number = first.number; ;) {
+	for (let pageNumber = first.pageNumber; ;) {
 		let page: Awaited<ReturnType<typeof readBulkPage>>;
 		try {
 			const maxWait = hasReadAll() ? 0 : first.maxWait;
-			page = await readBulkPage(service, { ...first, number, maxWait });
+			page = await readBulkPage(service, { ...first, pageNumber, maxWait });
 		} catch (error) {
 			const cause = asApiErrorOrThrow(error);
 			if (hasReadAll() && cause.kind === 'incomplete') return ending(null);
-			const stoppedBy = withResumeAdvice(cause, requestId, number);
-			if (number === first.number) throw stoppedBy;
-			return ending(number, stoppedBy);
+			const stoppedBy = withResumeAdvice(cause, requestId, pageNumber);
+			if (pageNumber === first.pageNumber) throw stoppedBy;
+			return ending(pageNumber, stoppedBy);
 		}
 		// A smaller count on a later page does not undo rows already read.
 		if (page.total !== undefined) total = Math.max(page.total, total ?? 0);
@@ -134,7 +134,7 @@ export async function* bulkExport(
 			service.onCount?.(total, Math.max(0, Math.ceil((total - readCount) / BULK_PAGE_SIZE)));
 		yield rowMaker.toRows(page.rows);
 		if (page.next === undefined) return ending(null);
-		number = page.next;
+		pageNumber = page.next;
 	}
 }
 

@@ -4,7 +4,7 @@ import type { ApiRequest } from '../shared/http/request';
 import { asText } from '../shared/json';
 import type { Service } from '../shared/pagination/pages';
 import { DAY_MS, HOUR_MS, utcSecond } from '../shared/times/moment';
-import { alertPages, noteCount, type AlertPage } from './alertPages';
+import { alertPages, noteCountMismatch, type AlertPage } from './alertPages';
 import { withBulkKeys } from './alertView';
 
 const SECOND_MS = 1000;
@@ -25,8 +25,9 @@ export async function newestAlerts(
 ): Promise<IDataObject[]> {
 	const end = Date.parse(asText(search.body?.end_time));
 	const fullMs = end - Date.parse(asText(search.body?.start_time));
-	/** The longest window with too few alerts, and the shortest window with too many pages, in ms. */
+	/** The longest window with too few alerts, in ms; 0 before there is one. */
 	let lowerMs = 0;
+	/** The shortest window with too many pages, in ms. */
 	let upperMs: number | undefined;
 	for (;;) {
 		const isShortest = upperMs !== undefined && upperMs - lowerMs <= SECOND_MS;
@@ -41,7 +42,7 @@ export async function newestAlerts(
 		else if (content.records.length < limit && lengthMs !== fullMs && !isShortest) {
 			lowerMs = lengthMs;
 		} else {
-			noteCount(service, content.total, content.records.length);
+			noteCountMismatch(service, content.total, content.records.length);
 			return newestOf(content.records, limit);
 		}
 	}

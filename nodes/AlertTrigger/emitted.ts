@@ -66,13 +66,13 @@ const MAX_REMEMBERED = 250_000;
  * Forgets alerts that no window from `start` on can hold, and the oldest alerts if there are too many.
  * @returns the time from which on all alerts are remembered: `start`, or later if there were too many
  */
-export function forget(emitted: Emitted, start: number): number {
+export function pruneEmitted(emitted: Emitted, start: number): number {
 	for (const [fingerprint, { end }] of emitted) {
 		if (end < start - OVERLAP_SECONDS) emitted.delete(fingerprint);
 	}
 	if (emitted.size <= MAX_REMEMBERED) return start;
 	const ends = Array.from(emitted.values(), ({ end }) => end).sort((a, b) => b - a);
-	return forget(emitted, (ends[MAX_REMEMBERED] ?? 0) + 1 + OVERLAP_SECONDS);
+	return pruneEmitted(emitted, (ends[MAX_REMEMBERED] ?? 0) + 1 + OVERLAP_SECONDS);
 }
 
 const FINGERPRINT_BYTES = 8;
@@ -80,7 +80,7 @@ const COUNT_AT = FINGERPRINT_BYTES + 4;
 const ENTRY_BYTES = COUNT_AT + 3;
 
 /** Encodes the map as base64, 20 characters an entry. n8n stores this far more cheaply than objects. */
-export function pack(emitted: Emitted): string {
+export function encodeEmitted(emitted: Emitted): string {
 	const bytes = Buffer.alloc(emitted.size * ENTRY_BYTES);
 	let offset = 0;
 	for (const [fingerprint, { count, end }] of emitted) {
@@ -92,7 +92,7 @@ export function pack(emitted: Emitted): string {
 	return bytes.toString('base64');
 }
 
-export function unpack(text: string): Emitted {
+export function decodeEmitted(text: string): Emitted {
 	const bytes = Buffer.from(text, 'base64');
 	const emitted: Emitted = new Map();
 	for (let offset = 0; offset + ENTRY_BYTES <= bytes.length; offset += ENTRY_BYTES) {

@@ -8,7 +8,7 @@ import { createPollClient } from '../shared/polling/pollClient';
 import { maxPollIntervalSeconds } from '../shared/polling/pollParameters';
 import { runPoll, type Poll, type PollContext } from '../shared/polling/runPoll';
 import { toIsoTime, OVERLAP_SECONDS, type TimeWindow } from './readPosition';
-import { forget, AlertCollector, pack, unpack } from './emitted';
+import { pruneEmitted, AlertCollector, encodeEmitted, decodeEmitted } from './emitted';
 import {
 	FIELDS,
 	DEFAULT_FIRST_FETCH_MINUTES,
@@ -28,7 +28,7 @@ export const poll = async (host: IPollFunctions): Promise<INodeExecutionData[][]
  * Makes the search of a window. The search begins earlier, because a service may exclude its bounds and
  * compare fractions of a second that it does not show.
  */
-const requestOf =
+const windowSearch =
 	(settings: Settings) =>
 	({ from, to }: TimeWindow) =>
 		searchRequest({
@@ -44,7 +44,7 @@ async function report(
 ) {
 	const { clock, log } = poll;
 	const toItems = itemMaker(settings);
-	const request = requestOf(settings);
+	const request = windowSearch(settings);
 	const client = await createPollClient(host, 'alerts.READ', poll);
 	// n8n shows no hints for polls, so the log has the query.
 	if (!clock.isKnown) logQuery(settings, log);
@@ -52,23 +52,24 @@ async function report(
 	if (!clock.isKnown || (stored?.settledUntil ?? 0) > clock.now()) {
 		await client.send(request({ from: clock.now() - 1, to: clock.now() }));
 	}
-	const { lookBack, maxAlerts, ...reach } = pollSettingsOf(host, settings);
-	const state = startingState(stored, clock.now(), reach, log);
-	const emitted = unpack(state.emitted);
+	const { lookBack, maxAlerts, ...readBackLimits } = pollSettingsOf(host, settings);
+	const state = startingState(stored, clock.now(), readBackLimits, log);
+	const emitted = decodeEmitted(state.emitted);
 	const collector = new AlertCollector(emitted, maxAlerts);
-	const reading = { client, clock, log, request, collector };
-	const { state: next, error, madeProgress } = await readNewAlerts(state, reading, lookBack);
+	const source = { client, clock, log, request, collector };
+	const { state: next, error, madeProgress } = await readNewAlerts(state, source, lookBack);
 	if (error !== undefined) {
 		if (!madeProgress && collector.alerts.length === 0) throw error;
 		log.warn(`${error.message}; what was read is kept, the rest is read with the next poll`);
 	}
 	const items = toItems(collector.alerts.sort(byTime), client);
-	const settledUntil = forget(emitted, next.settledUntil);
+	const settledUntil = pruneEmitted(emitted, next.settledUntil);
 	if (settledUntil > next.settledUntil) log.warn(TOO_MANY);
-	return { state: { ...next, settledUntil, emitted: pack(emitted) }, items };
+	return { state: { ...next, settledUntil, emitted: encodeEmitted(emitted) }, items };
 }
 
-const TOO_MANY = 'Look Back holds too many alerts and is shortened: set filters';
+const TOO_MANY =
+	'Look Back covers more than 250,000 alerts, so it was shortened. Set filters or a shorter Look Back';
 
 /** The shortest Look Back, since the service's clock is known only to within a few seconds. */
 const MIN_LOOK_BACK_SECONDS = 5;
@@ -83,10 +84,10 @@ function pollSettingsOf(host: IPollFunctions, { options }: Settings) {
 		(options.lookBack ?? DEFAULT_LOOK_BACK_MINUTES) * 60,
 		MIN_LOOK_BACK_SECONDS,
 	);
-	const twoPolls = 2 * maxPollIntervalSeconds(host.getNode().parameters.pollTimes);
+	const twoPollIntervals = 2 * maxPollIntervalSeconds(host.getNode().parameters.pollTimes);
 	return {
-		firstFetch: Math.max(firstFetch * 60, twoPolls),
-		maxCatchUp: Math.max(catchUp * 3600, twoPolls, lookBack),
+		firstFetch: Math.max(firstFetch * 60, twoPollIntervals),
+		maxCatchUp: Math.max(catchUp * 3600, twoPollIntervals, lookBack),
 		lookBack,
 		maxAlerts,
 	};
@@ -121,7 +122,7 @@ async function sample(
 	logQuery(settings, poll.log);
 	const window = { from: poll.clock.now() - SAMPLE_SPAN_SECONDS, to: poll.clock.now() };
 	const service = { ...client, note: (text: string) => poll.log.warn(text) };
-	const newest = await newestAlerts(service, requestOf(settings)(window), MAX_SAMPLE_ALERTS);
+	const newest = await newestAlerts(service, windowSearch(settings)(window), MAX_SAMPLE_ALERTS);
 	const collector = new AlertCollector(new Map(), MAX_SAMPLE_ALERTS);
 	collector.collectFrom(window)(newest);
 	if (collector.alerts.length > 0) return toItems(collector.alerts, client);

@@ -1,4 +1,4 @@
-import { alertPages, COUNT_CAP, noteCount } from '../Alert/alertPages';
+import { alertPages, COUNT_CAP, noteCountMismatch } from '../Alert/alertPages';
 import { asApiErrorOrThrow, type ApiError } from '../shared/http/apiError';
 import type { ApiRequest } from '../shared/http/request';
 import type { PollClient } from '../shared/polling/pollClient';
@@ -35,18 +35,18 @@ const MAX_PASS_MS = 20_000;
  * Reads the new alerts up to now. The requests that are left go to a pass over Look Back, which finds
  * alerts that arrived late.
  * @param lookBack the number of seconds that an alert may be late
- * @returns the next state, the last error, and whether the next poll has less to read or reads less at once
+ * @returns the next state, the last error, and whether the poll moved on or shortened its next window
  */
 export async function readNewAlerts(
 	state: State,
-	reading: WindowSource,
+	source: WindowSource,
 	lookBack: number,
 ): Promise<{ state: State; error: ApiError | undefined; madeProgress: boolean }> {
-	const { clock, client, log } = reading;
+	const { clock, client, log } = source;
 	const { settledUntil, lookBackStep } = state;
 	const to = clock.now();
 	const from = readingStart(state, to, lookBack);
-	const newSpan = await readSpan(reading, { from, to }, state.step);
+	const newSpan = await readSpan(source, { from, to }, state.step);
 	if (!newSpan.isComplete) {
 		log.info(
 			`Alerts up to ${toIsoTime(newSpan.position)} are read; the next poll goes on from there`,
@@ -59,10 +59,10 @@ export async function readNewAlerts(
 	const passEnd = Date.now() + MAX_PASS_MS;
 	const requestsLeft: typeof client.requestsLeft = (maxWaitMs) =>
 		Date.now() < passEnd ? client.requestsLeft(maxWaitMs) : 0;
-	const passReading = { ...reading, client: { ...client, requestsLeft } };
+	const passSource = { ...source, client: { ...client, requestsLeft } };
 	const pass =
 		newSpan.isComplete && isPassDue && requestsLeft() > 0
-			? await readSpan(passReading, { from: settledUntil, to: from }, lookBackStep, lateLimit)
+			? await readSpan(passSource, { from: settledUntil, to: from }, lookBackStep, lateLimit)
 			: undefined;
 	// Without a gap, this poll has read everything since the settled time.
 	const hasGap = settledUntil < from && pass?.isComplete !== true;
@@ -124,7 +124,7 @@ async function readSpan(
 		const result = await readWindow(reading, window, capacity);
 		const next = advance(current, window, result);
 		({ current, madeProgress } = next);
-		stop = next.stop || (result.status === 'cut' && window.to > lateLimit);
+		stop = next.stop || (result.status === 'interrupted' && window.to > lateLimit);
 		error = result.error ?? error;
 		if (next.warning !== undefined) log.warn(next.warning);
 	}
@@ -150,7 +150,7 @@ async function readWindow(
 	capacity: number,
 ): Promise<WindowResult & { error?: ApiError }> {
 	// A single second must be read within one poll, so its requests wait for the pace.
-	const isSecond = window.to - window.from === 1;
+	const isOneSecond = window.to - window.from === 1;
 	const collect = collector.collectFrom(window);
 	const counts: Omit<WindowResult, 'status'> = { pages: 0, alerts: 0, total: undefined, load: 0 };
 	try {
@@ -167,15 +167,15 @@ async function readWindow(
 				total / MAX_WINDOW_ALERTS,
 				counts.alerts / MAX_WINDOW_ALERTS,
 			);
-			if (!collect(records)) return { status: 'full', ...counts };
-			const isCut = isSecond
+			if (!collect(records)) return { status: 'limitReached', ...counts };
+			const isCut = isOneSecond
 				? client.requestsLeft(Infinity) === 0
 				: counts.load > 1 || pages - counts.pages > client.requestsLeft();
-			if (next !== undefined && isCut) return { status: 'cut', ...counts };
+			if (next !== undefined && isCut) return { status: 'interrupted', ...counts };
 		}
 		const isShort = counts.alerts < (counts.total ?? 0) || counts.alerts === COUNT_CAP;
-		if (isShort) return { status: 'short', ...counts };
-		noteCount({ note: (message) => log.info(message) }, counts.total, counts.alerts);
+		if (isShort) return { status: 'rowsMissing', ...counts };
+		noteCountMismatch({ note: (message) => log.info(message) }, counts.total, counts.alerts);
 		return { status: 'whole', ...counts };
 	} catch (thrown) {
 		const error = asApiErrorOrThrow(thrown);
@@ -184,7 +184,7 @@ async function readWindow(
 }
 
 /** Returns the status of a window that failed. If `refused`, a shorter one may succeed. */
-function statusOf({ kind, retry, alsoFails }: ApiError): WindowResult['status'] {
-	if (retry === 'always' || alsoFails !== undefined) return 'blocked';
+function statusOf({ kind, retry, blocks }: ApiError): WindowResult['status'] {
+	if (retry === 'always' || blocks !== undefined) return 'blocked';
 	return kind === 'refused' || kind === 'tooLarge' ? 'refused' : 'unanswered';
 }

@@ -25,11 +25,12 @@ export interface ReadPosition {
 /** The result of reading a window. */
 export interface WindowResult {
 	/**
-	 * `whole`: the window was read to its end. `short`: its rows ended before the service's count. `full`:
-	 * the poll may emit no more alerts. `cut`: the poll ran out of time or of requests for the window.
+	 * `whole`: the window was read to its end. `rowsMissing`: its rows ended before the service's count. `limitReached`:
+	 * the poll may emit no more alerts. `interrupted`: the poll ran out of time or of requests for the window.
 	 * `refused`, `unanswered`: the request of a page failed. `blocked`: any request fails for some time.
 	 */
-	status: 'whole' | 'short' | 'full' | 'cut' | 'refused' | 'unanswered' | 'blocked';
+	status:
+		'whole' | 'rowsMissing' | 'limitReached' | 'interrupted' | 'refused' | 'unanswered' | 'blocked';
 	/** The number of pages with alerts that were read, and of their alerts. */
 	pages: number;
 	alerts: number;
@@ -61,7 +62,7 @@ const MAX_REFUSALS = 16;
 const MAX_UNANSWERED = 3;
 
 const TOO_MUCH =
-	'does not fit into one poll, so the rest of this second is skipped. Allow more requests per minute, or set filters';
+	'so the rest of that second was skipped. Allow more requests per minute, or set filters';
 
 /** Decides from the result of a window where reading continues. */
 export function advance(
@@ -84,36 +85,38 @@ export function advance(
 		...(warning !== undefined && { warning }),
 	});
 	const abandon = (stop: boolean) =>
-		moveOn(`The second of ${toIsoTime(from)} ${TOO_MUCH}`, 0, stop);
+		moveOn(`One poll cannot read all alerts of ${toIsoTime(from)}, ${TOO_MUCH}`, 0, stop);
 	const retry = (step: number, stop: boolean, failures = 0): Decision => ({
 		current: { ...current, step, isFirst: false, failures },
 		stop,
 		madeProgress: step < length,
 	});
 	// A later poll could do no better, since this one began with this second.
-	const isTooMuch = length === 1 && current.isFirst && pages > 0;
+	const exceedsOnePoll = length === 1 && current.isFirst && pages > 0;
 	switch (status) {
 		case 'whole':
 			return moveOn();
-		case 'short': {
-			const lacking = total > alerts ? total - alerts : Infinity;
+		case 'rowsMissing': {
+			const missingNow = total > alerts ? total - alerts : Infinity;
 			// If a count is wrong for one second, it may be wrong for the next windows too.
-			return length > 1 && lacking > current.missing
+			return length > 1 && missingNow > current.missing
 				? retry(shorten(length), false)
 				: moveOn(
 						`From ${toIsoTime(from)} to ${toIsoTime(to)} the service served ${alerts} of at least ${total} alerts`,
-						current.missing + lacking,
+						current.missing + missingNow,
 					);
 		}
-		case 'full':
+		case 'limitReached':
 			return retry(current.step, true);
-		case 'cut':
-			if (isTooMuch) return abandon(false);
+		case 'interrupted':
+			if (exceedsOnePoll) return abandon(false);
 			// The size of the window is unknown unless the first page shows a count.
 			if (length === 1 || load <= 1) return retry(current.isFirst ? shorten(length) : length, true);
 			return retry(pages > 1 ? shorten(length) : resize(length, load), false);
 		case 'blocked':
-			return isTooMuch ? abandon(true) : retry(pages > 0 ? shorten(length) : current.step, true);
+			return exceedsOnePoll
+				? abandon(true)
+				: retry(pages > 0 ? shorten(length) : current.step, true);
 		case 'refused':
 		case 'unanswered': {
 			const failures = current.failures + 1;

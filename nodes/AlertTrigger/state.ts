@@ -49,8 +49,9 @@ export function startingState(
 	if (stored === undefined) return beginAt(now - firstFetch);
 	const { readUntil, settledUntil } = stored;
 	if (settledUntil > now) {
-		log.warn(`The clock of the service was set back: the trigger goes on from ${toIsoTime(now)}`);
-		return beginAt(now - 60);
+		const start = now - 60;
+		log.warn(`The service's clock was set back: reading continues from ${toIsoTime(start)}`);
+		return beginAt(start);
 	}
 	const earliest = now - maxCatchUp;
 	if (readUntil >= earliest) return stored;

@@ -12,7 +12,7 @@ export type TextsByName = Readonly<Record<string, string>>;
 
 /** Whether a thing is listed, and its states by name, in lower case. */
 export interface Condition {
-	listed: boolean;
+	isListed: boolean;
 	states: TextsByName;
 }
 
@@ -76,15 +76,15 @@ export const mapTexts = (
  * @param now the service's time in seconds since 1970
  * @returns an item for each chosen change, and the things to remember
  */
-export function compare(
+export function detectChanges(
 	watch: Watch,
 	remembered: readonly RememberedThing[] | undefined,
-	listed: readonly ListedThing[],
+	listedThings: readonly ListedThing[],
 	now: number,
 ): { items: INodeExecutionData[]; things: RememberedThing[] } {
 	const rememberedById = new Map(remembered?.map((thing) => [thing.id, thing]));
 	const currentById = new Map(
-		[...(remembered ?? []).map(toUnlisted), ...listed].map((thing) => [thing.id, thing]),
+		[...(remembered ?? []).map(toUnlisted), ...listedThings].map((thing) => [thing.id, thing]),
 	);
 	const items: INodeExecutionData[] = [];
 	const things: RememberedThing[] = [];
@@ -108,7 +108,7 @@ export function compare(
 			...(silence ? [silence] : []),
 		];
 		items.push(...itemsOf(watch, next, changes, now));
-		if (reported.listed || next.pending !== undefined) things.push(next);
+		if (reported.isListed || next.pending !== undefined) things.push(next);
 	}
 	return { items, things };
 }
@@ -116,7 +116,7 @@ export function compare(
 /** Makes the condition of a remembered thing that is no longer listed. */
 const toUnlisted = (thing: RememberedThing): ListedThing => ({
 	...thing,
-	condition: { listed: false, states: thing.reported.states },
+	condition: { isListed: false, states: thing.reported.states },
 	isUnreadable: false,
 });
 
@@ -131,34 +131,34 @@ function newThing(
 	now: number,
 ): RememberedThing {
 	const thing = { id, labels, firstSeen: now };
-	if (!isFirst) return { ...thing, reported: { listed: false, states: {} } };
+	if (!isFirst) return { ...thing, reported: { isListed: false, states: {} } };
 	const states = mapTexts(condition.states, (state) =>
 		watch.healthyStates.test(state) ? state : 'unknown',
 	);
-	return { ...thing, reported: { listed: true, states }, pending: condition };
+	return { ...thing, reported: { isListed: true, states }, pending: condition };
 }
 
 const toText = (condition: Condition): string => JSON.stringify(condition);
 
 /** Returns the condition to report: a change must be seen in two polls in a row; a first state counts at once. */
 function confirmCondition({ reported, pending }: RememberedThing, current: Condition): Condition {
-	const listed = current.listed === pending?.listed ? current.listed : reported.listed;
+	const isListed = current.isListed === pending?.isListed ? current.isListed : reported.isListed;
 	// The states of a new thing are reported when it appears.
-	if (!listed) return reported.listed ? { ...reported, listed } : reported;
+	if (!isListed) return reported.isListed ? { ...reported, isListed } : reported;
 	const states = mapTexts(current.states, (state, name) => {
 		const previous = reported.states[name] ?? '';
 		return state !== '' && (previous === '' || pending?.states[name] === state) ? state : previous;
 	});
-	return { listed, states };
+	return { isListed, states };
 }
 
 function stateChanges(watch: Watch, previous: Condition, next: Condition): Change[] {
-	if (previous.listed !== next.listed) {
-		const [before, after] = [previous, next].map(({ listed, states }) => {
+	if (previous.isListed !== next.isListed) {
+		const [before, after] = [previous, next].map(({ isListed, states }) => {
 			const [main = ''] = Object.keys(watch.stateFields).map((name) => states[name] ?? '');
-			return listed ? main.replace(/^$/, 'listed') : ABSENT;
+			return isListed ? main.replace(/^$/, 'listed') : ABSENT;
 		});
-		const name = next.listed ? 'appeared' : 'disappeared';
+		const name = next.isListed ? 'appeared' : 'disappeared';
 		return [{ name, before: before ?? '', after: after ?? '' }];
 	}
 	return Object.entries(next.states).flatMap(([name, after]) => {
@@ -176,9 +176,10 @@ function silenceChange(
 ): Change | undefined {
 	const { change: name, before, after } = watch.silence;
 	const { lastSeen, firstSeen, silentSince, reported } = thing;
-	const { listed, states } = current.condition;
-	if (!listed || !reported.listed || current.isUnreadable) return undefined;
-	if (Object.values(states).some((state) => watch.quietStates.test(state))) return undefined;
+	const { isListed, states } = current.condition;
+	if (!isListed || !reported.isListed || current.isUnreadable) return undefined;
+	if (Object.values(states).some((state) => watch.silenceExemptStates.test(state)))
+		return undefined;
 	const since = lastSeen ?? firstSeen;
 	const isSilent = now - since >= watch.silentAfter;
 	if (silentSince === undefined) return isSilent ? { name, before, after, since } : undefined;

@@ -83,7 +83,8 @@ export const FIELDS = defineFields([
 				},
 			],
 			default: DEFAULT_FIRST_POLL,
-			description: 'What the first poll reports, also the first one after a change of the filters',
+			description:
+				'What the first poll reports. After a change of the filters, the next poll is a first poll again.',
 		},
 	]),
 ]);

@@ -87,7 +87,7 @@ function thingOf(row: IDataObject, { list, ...watch }: Watch, zone: ServiceTimeZ
 	return {
 		id,
 		labels: { name, ...mapTexts(watch.labelFields, text) },
-		condition: { listed: true, states },
+		condition: { isListed: true, states },
 		lastSeen: isUnreadable ? undefined : lastSeen,
 		isUnreadable,
 	};
@@ -112,6 +112,6 @@ export function refuseEmptyListing({ watch, things }: Listing, mayBeEmpty: boole
 	throw new ApiError('incomplete', {
 		headline: `The service lists no ${list.nouns}, although it did before`,
 		advice:
-			'No change is reported until it lists some again. If there are really none left, deactivate this workflow.',
+			'No change is reported until it lists some again. If you removed the last one, clear its changes in this trigger.',
 	});
 }

@@ -3,7 +3,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { countText, isObject } from '../shared/json';
 import { runPoll, type Poll, type PollContext } from '../shared/polling/runPoll';
 import type { StateFormat } from '../shared/polling/storedState';
-import { compare, isRemembered, type RememberedThing } from './changes';
+import { detectChanges, isRemembered, type RememberedThing } from './changes';
 import { FIELDS, DEFAULT_FIRST_POLL, type Settings } from './fields';
 import { readListings, refuseEmptyListing } from './listing';
 import { watchesOf, type Watch } from './watches';
@@ -39,14 +39,14 @@ async function report(
 	const items: INodeExecutionData[] = [];
 	for (const listing of await readListings(host, watchesOf(settings), poll)) {
 		const { watch, things: listed, source } = listing;
-		const last = stored?.[watch.kind];
-		const remembered = last?.source === source ? last.things : undefined;
+		const storedEntry = stored?.[watch.kind];
+		const remembered = storedEntry?.source === source ? storedEntry.things : undefined;
 		refuseEmptyListing(listing, remembered === undefined || remembered.length === 0);
 		// After a start of n8n, the stored state may be hours old, so its pending changes do not count.
 		const before = awaitsFirstSuccess
 			? remembered?.map((thing) => ({ ...thing, pending: undefined }))
 			: remembered;
-		const { items: changes, things } = compare(watch, before, listed, poll.clock.now());
+		const { items: changes, things } = detectChanges(watch, before, listed, poll.clock.now());
 		state[watch.kind] = { source, things };
 		if (remembered === undefined) {
 			poll.log.info(`First poll: remembered ${countText(listed.length, watch.list.nouns)}`);
@@ -66,11 +66,11 @@ async function sample(
 	for (const listing of listings) refuseEmptyListing(listing, true);
 	const now = poll.clock.now();
 	const wrong = listings.flatMap(
-		({ watch, things }) => compare(watch, undefined, things, now).items,
+		({ watch, things }) => detectChanges(watch, undefined, things, now).items,
 	);
 	const listed = listings.flatMap(({ watch, things }) => {
-		const { things: pending } = compare(watch, [], things, now);
-		return compare({ ...watch, chosenChanges: ['appeared'] }, pending, things, now).items;
+		const { things: pending } = detectChanges(watch, [], things, now);
+		return detectChanges({ ...watch, chosenChanges: ['appeared'] }, pending, things, now).items;
 	});
 	return (wrong.length > 0 ? wrong : listed).slice(0, 10);
 }

@@ -19,7 +19,7 @@ export interface Watch {
 	stateFields: Readonly<Record<string, string>>;
 	/** The states of a healthy thing, and those in which no event is expected; in lower case. */
 	healthyStates: RegExp;
-	quietStates: RegExp;
+	silenceExemptStates: RegExp;
 	/** The name of the change when a silence begins, and the states before and after it. */
 	silence: Readonly<Record<'change' | 'before' | 'after', string>>;
 	/** Seconds without an event or a sync after which a thing is silent. */
@@ -44,7 +44,7 @@ export function watchesOf({ options, filters, ...settings }: Settings): Watch[] 
 			collection_status: 'log_collection_status',
 		},
 		healthyStates: /^(?:active|enabled)?$/,
-		quietStates: /^(?:decommissioned_device|disabled)$/,
+		silenceExemptStates: /^(?:decommissioned_device|disabled)$/,
 		silence: { change: 'silent', before: 'receiving', after: 'silent' },
 		silentAfter: settings.silentAfter * 60,
 		chosenChanges: settings.logSourceChanges,
@@ -59,7 +59,7 @@ export function watchesOf({ options, filters, ...settings }: Settings): Watch[] 
 		stateFields: { status: 'status' },
 		// The service writes the status in free text.
 		healthyStates: /^$|^(?!.*\bnot\b).*\brunning\b/,
-		quietStates: /^(?!)/,
+		silenceExemptStates: /^(?!)/,
 		silence: { change: 'out_of_touch', before: 'in touch', after: 'out of touch' },
 		silentAfter: outOfTouchAfter * 60,
 		chosenChanges: settings.agentChanges,

@@ -2,7 +2,7 @@ import { LOG_SOURCES } from '../lists/lists';
 import { domainPicker, idOrNamePicker } from '../pickers/locators';
 import { asText, pick } from '../shared/json';
 import type { LookUp } from '../shared/operation/operation';
-import type { IdOrName } from '../shared/parameters/validate';
+import type { IdOrName } from '../shared/parameters/fieldReaders';
 import { equalsIgnoringCase } from './values';
 
 export const logSourceLocator = (description: string) =>
@@ -29,7 +29,7 @@ export const toPayload = ({ id, name }: IdOrName, domain_name: string | undefine
  */
 export const logSourceLookUp = (
 	sendsIds: boolean,
-	isDone: LookUp<LogSourceTarget>['isDone'],
+	wasCarriedOut: LookUp<LogSourceTarget>['wasCarriedOut'],
 ): LookUp<LogSourceTarget> => ({
 	target: ({ log_source_id, log_source, domain_name }) => ({
 		id: log_source_id,
@@ -38,20 +38,23 @@ export const logSourceLookUp = (
 	}),
 	requiresRow: ({ log_source_id }) => sendsIds && log_source_id === undefined,
 	resolve: ({ log_source }, row, log_source_id) => {
-		const listed = pick(LOCATION_FIELDS, row);
+		const listedValues = pick(LOCATION_FIELDS, row);
 		if (sendsIds) {
-			return { set: { log_source_id, log_source: undefined, domain_name: undefined }, listed };
+			return {
+				set: { log_source_id, log_source: undefined, domain_name: undefined },
+				listedValues,
+			};
 		}
 		// The service finds a log source by its name, but not by its FQDN.
 		return log_source === undefined || equalsIgnoringCase(log_source, row.log_source)
-			? { set: {}, listed }
+			? { set: {}, listedValues }
 			: {
 					outcome: 'failed',
 					detail: `Enter its name "${asText(row.log_source)}" instead of its FQDN`,
-					known: listed,
+					rowValues: listedValues,
 				};
 	},
-	isDone,
+	wasCarriedOut,
 });
 
 const LOCATION_FIELDS = ['log_source', 'domain_name', 'log_source_id'];

@@ -38,7 +38,7 @@ export function hasValues(rule: IDataObject, values: Payload): boolean | undefin
 }
 
 /** Returns whether the list shows a rule as requested. For a new rule, values that the list leaves out count as set. */
-export const isWritten: LookUp['isDone'] = (rule, rows) => {
+export const isWritten: LookUp['wasCarriedOut'] = (rule, rows) => {
 	const matches = rows.map((row) => hasValues(row, rule));
 	if (rule.rule_id === undefined) return matches.some((isSame) => isSame !== false);
 	return matches.length > 1 ? undefined : matches[0];
@@ -48,9 +48,11 @@ export const isWritten: LookUp['isDone'] = (rule, rows) => {
 type RuleTarget = Payload & { rule_id: Id; log_type_id: Id | undefined };
 
 /** The look-up of a rule by its ID. */
-export const lookUpById = (isDone: LookUp<RuleTarget>['isDone']): LookUp<RuleTarget> => ({
+export const lookUpById = (
+	wasCarriedOut: LookUp<RuleTarget>['wasCarriedOut'],
+): LookUp<RuleTarget> => ({
 	target: ({ rule_id, log_type_id }) =>
 		log_type_id === undefined ? undefined : { id: rule_id, within: { log_type_id } },
-	resolve: (_rule, row) => ({ set: {}, listed: pick(['rule_name'], row) }),
-	isDone,
+	resolve: (_rule, row) => ({ set: {}, listedValues: pick(['rule_name'], row) }),
+	wasCarriedOut,
 });

@@ -6,7 +6,7 @@ import { omit } from '../shared/json';
 import { defineFields, type Values } from '../shared/operation/operation';
 import { parseCreatedId } from '../shared/operation/results';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
-import { validateMembers } from '../shared/parameters/validate';
+import { validateMembers } from '../shared/parameters/fieldReaders';
 
 /** The log type whose rules the rule picker lists; it is not sent. */
 export const LOG_TYPE_OF_RULE = {
@@ -81,8 +81,8 @@ function mappingsOf({ mappings, mappingsJson }: Mappings): Mapping[] | undefined
 			'Allowed is a JSON list of objects with display_name, value, path, is_open_attribute and group_number.',
 		);
 	}
-	const listed: unknown[] = mappingsJson ?? [];
-	return [...rows, ...listed].map(mappingOf);
+	const jsonRows: unknown[] = mappingsJson ?? [];
+	return [...rows, ...jsonRows].map(mappingOf);
 }
 
 /** The members of a mapping that have a value. @throws InvalidParameterError if it is no mapping */
@@ -176,7 +176,7 @@ export const RULE_OPTIONS = defineFields([
 export const RULE_WRITE = {
 	list: PARSER_RULES,
 	columns: ['rule_name', 'rule_id', 'log_type_id'],
-	shownAs: { regex: ['method', 'regex'], mappings: ['fields'], mappingsJson: ['fields'] },
+	columnsByField: { regex: ['method', 'regex'], mappings: ['fields'], mappingsJson: ['fields'] },
 	maxBatchSize: 1,
 	parseResult: parseCreatedId('rule_id'),
 } as const;

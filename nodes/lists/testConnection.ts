@@ -18,8 +18,8 @@ import { AGENTS, ALERT_PROFILES, DOMAINS, LOG_SOURCES, LOG_TYPES } from './lists
 const LISTS = [LOG_SOURCES, ALERT_PROFILES, AGENTS, DOMAINS, LOG_TYPES] as const;
 
 /**
- * Tests the credential: reads one list for each scope, as the nodes do. The result names the scopes of
- * the access token.
+ * Tests the credential: reads one list for each READ scope, within one timeout for all. The result names
+ * the READ scopes of the access token.
  */
 export async function testConnection(
 	this: ICredentialTestFunctions,
@@ -31,9 +31,9 @@ export async function testConnection(
 		const granted: string[] = [];
 		const refusals: ApiError[] = [];
 		for (const list of LISTS) {
-			const error = await errorOf(this, list, connection, deadline);
+			const error = await tryToReadList(this, list, connection, deadline);
 			if (error === undefined) granted.push(list.request.scope);
-			else if (error.alsoFails === 'scope' || error.kind === 'refused') refusals.push(error);
+			else if (error.blocks === 'scope' || error.kind === 'refused') refusals.push(error);
 			else throw error;
 		}
 		return resultOf(granted, refusals);
@@ -43,7 +43,7 @@ export async function testConnection(
 }
 
 /** Tries to read a list. @returns the error, or undefined if the list can be read */
-async function errorOf(
+async function tryToReadList(
 	{ helpers }: ICredentialTestFunctions,
 	{ request, rows, isPaged }: List,
 	{ baseUrl, token, ignoreSslIssues, timeoutMs }: Connection,

@@ -72,9 +72,9 @@ const searchIn = ({ list, requestParts, items }: Source): ListSearch =>
 				if (results.length > 0) return { results };
 			}
 			// The next page, and the number of rows before it.
-			const [first = 1, before = 0] = (paginationToken ?? '1 0').split(' ').map(Number);
-			let readCount = before;
-			for (let page = first; ; page++) {
+			const [firstPage = 1, rowsBefore = 0] = (paginationToken ?? '1 0').split(' ').map(Number);
+			let readCount = rowsBefore;
+			for (let page = firstPage; ; page++) {
 				const sorting = list.sort === undefined ? {} : { sort: list.sort };
 				const { rows, results, total } = await readPage({ page, ...sorting });
 				readCount += rows.length;

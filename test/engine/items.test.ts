@@ -224,7 +224,11 @@ describe('a token without a scope', () => {
 });
 
 it('an existing name of several log sources is ambiguous, and nothing is sent', async () => {
-	const log_sources = [1, 2].map((log_source_id) => ({ log_source: 'TWIN', log_source_id }));
+	const twinOf = (log_source_id: number) => ({
+		...{ log_source: 'TWIN', domain_name: CORP },
+		log_source_id,
+	});
+	const log_sources = [1, 2].map(twinOf);
 	service.faults.push({ kind: 'raw', text: JSON.stringify({ data: { log_sources } }) });
 	const twin = { ...ADD, log_source: 'TWIN', ifExists: 'return' };
 	expect(rowsOf(await run('logSource.add', twin, [{}]))).toMatchObject([

@@ -54,7 +54,10 @@ const CASES: Readonly<Record<string, LookUpCase>> = {
 			updateFields: { log_collection_status: 'enabled', display_name: 'New' },
 		},
 	},
-	'logType.create': { shown: { log_type_display_name: 'New', type: 'syslog' } },
+	'logType.create': {
+		shown: { log_type_display_name: 'New', type: 'syslog' },
+		half: { log_type_display_name: 'Billing', type: 'csv' },
+	},
 	'logType.delete': {
 		shown: { log_type_id: id(504) },
 		// A predefined log type stays.
@@ -175,7 +178,12 @@ describe('a write whose response is lost', () => {
 		[
 			'logSource.add',
 			{ log_source: 'TWIN', domain_name: named(CORP) },
-			{ log_sources: [1, 2].map((log_source_id) => ({ log_source: 'TWIN', log_source_id })) },
+			{
+				log_sources: [1, 2].map((log_source_id) => ({
+					...{ log_source: 'TWIN', domain_name: CORP },
+					log_source_id,
+				})),
+			},
 			1,
 		],
 		[

@@ -162,7 +162,7 @@ describe('a list', () => {
 		{ configured: 'notConfigured', domain_name: named(CORP) },
 	])('that the node combines from several lists has no pages to select: %j', async (filters) => {
 		const { error } = await list('computer', { filters, options: { page: 2 } });
-		expect(error?.message).toBe('Page and From work only with a single list');
+		expect(error?.message).toBe('Page and From need one domain whose computers are all listed');
 		expect(service.requests).toEqual([]);
 	});
 

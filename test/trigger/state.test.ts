@@ -9,10 +9,10 @@ import {
 	type WindowResult,
 } from '../../nodes/AlertTrigger/readPosition';
 import {
-	forget,
+	pruneEmitted,
 	AlertCollector,
-	pack,
-	unpack,
+	encodeEmitted,
+	decodeEmitted,
 	type Emitted,
 } from '../../nodes/AlertTrigger/emitted';
 import { readNewAlerts, type WindowSource } from '../../nodes/AlertTrigger/readNewAlerts';
@@ -38,12 +38,12 @@ const emittedMap: fc.Arbitrary<Emitted> = fc
 test('what was emitted takes 20 characters an alert', () => {
 	fc.assert(
 		fc.property(emittedMap, (emitted) => {
-			const text = pack(emitted);
+			const text = encodeEmitted(emitted);
 			expect(text).toHaveLength(20 * emitted.size);
-			expect(unpack(text)).toEqual(emitted);
+			expect(decodeEmitted(text)).toEqual(emitted);
 		}),
 	);
-	expect(unpack('').size).toBe(0);
+	expect(decodeEmitted('').size).toBe(0);
 });
 
 describe('what is new', () => {
@@ -81,7 +81,7 @@ describe('what is new', () => {
 		collector.collectFrom({ from: 0, to: 100 })(named('a', 'b'));
 		collector.collectFrom(window)(named('a'));
 		collector.collectFrom({ from: 90, to: 150 })(named('b'));
-		expect(forget(emitted, 22)).toBe(22);
+		expect(pruneEmitted(emitted, 22)).toBe(22);
 		expect([...emitted.values()]).toEqual([{ count: 1, end: 100 }]);
 	});
 });
@@ -91,7 +91,7 @@ test('the oldest of more than 250,000 remembered alerts are forgotten, and not r
 	for (let index = 0; index < 250_000; index += 1) {
 		emitted.set(String(index), { count: 1, end: 400 + (index % 600) });
 	}
-	expect(forget(emitted, 200)).toBe(302);
+	expect(pruneEmitted(emitted, 200)).toBe(302);
 	expect([emitted.has('old'), emitted.size]).toEqual([false, 250_000]);
 });
 
@@ -180,36 +180,54 @@ describe('reading goes on with the next position and step,', () => {
 		['shorter after more pages', 60, { load: 2 }, {}, '+60, 29'],
 		['a day at most', 80_000, {}, {}, '+80000, 86400'],
 		['a second at least', 1, { load: 30 }, {}, '+1, 1'],
-		['a third of a short window', 60, { status: 'short' }, {}, '+0, 20'],
-		['past a short second', 1, { status: 'short' }, {}, '+1, 10, missing 3, warned'],
+		['a third of a short window', 60, { status: 'rowsMissing' }, {}, '+0, 20'],
+		['past a short second', 1, { status: 'rowsMissing' }, {}, '+1, 10, missing 3, warned'],
 		[
 			'past no more than is missing',
 			60,
-			{ status: 'short' },
+			{ status: 'rowsMissing' },
 			lacking,
 			'+60, 246, missing 6, warned',
 		],
 		[
 			'a third of a window that lacks more',
 			60,
-			{ status: 'short', total: 13 },
+			{ status: 'rowsMissing', total: 13 },
 			lacking,
 			'+0, 20, missing 3',
 		],
 		['as if none was missing after a whole window', 60, {}, lacking, '+60, 246'],
-		['none if no more may be emitted', 60, { status: 'full' }, {}, '+0, 90, stop, no progress'],
-		['as long as one poll can read', 60, { status: 'cut', load: 2 }, {}, '+0, 29'],
+		[
+			'none if no more may be emitted',
+			60,
+			{ status: 'limitReached' },
+			{},
+			'+0, 90, stop, no progress',
+		],
+		['as long as one poll can read', 60, { status: 'interrupted', load: 2 }, {}, '+0, 29'],
 		[
 			'a third of a window whose size no count shows',
 			60,
-			{ status: 'cut', pages: 2, load: 1.1 },
+			{ status: 'interrupted', pages: 2, load: 1.1 },
 			{},
 			'+0, 20',
 		],
-		['the same in the next poll', 60, { status: 'cut' }, {}, '+0, 60, stop, no progress'],
-		['a third if a poll is too short', 60, { status: 'cut' }, first, '+0, 20, stop'],
-		['past a second that no poll can read', 1, { status: 'cut', load: 2 }, first, '+1, 1, warned'],
-		['a second in the next poll', 1, { status: 'cut', load: 2 }, {}, '+0, 1, stop, no progress'],
+		['the same in the next poll', 60, { status: 'interrupted' }, {}, '+0, 60, stop, no progress'],
+		['a third if a poll is too short', 60, { status: 'interrupted' }, first, '+0, 20, stop'],
+		[
+			'past a second that no poll can read',
+			1,
+			{ status: 'interrupted', load: 2 },
+			first,
+			'+1, 1, warned',
+		],
+		[
+			'a second in the next poll',
+			1,
+			{ status: 'interrupted', load: 2 },
+			{},
+			'+0, 1, stop, no progress',
+		],
 		['the same after a lock', 60, { status: 'blocked', pages: 0 }, {}, '+0, 90, stop, no progress'],
 		['past a second that a lock cuts', 1, { status: 'blocked' }, first, '+1, 10, stop, warned'],
 		['a third of a refused window', 60, { status: 'refused', pages: 0 }, {}, '+0, 20'],

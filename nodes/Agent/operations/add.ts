@@ -13,7 +13,7 @@ export const add = defineWrite({
 	list: AGENTS,
 	successWord: 'Added',
 	columns: ['device_name', 'domain_name'],
-	shownAs: { user_name: [], password: [] },
+	columnsByField: { user_name: [], password: [] },
 	maxBatchSize: 100,
 	// A failure record does not name its device.
 	defaultBatchSize: 1,

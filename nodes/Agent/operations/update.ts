@@ -71,9 +71,9 @@ export const update = defineWrite({
 		requiresRow: ({ agent_id }) => agent_id === undefined,
 		resolve: (_agent, row, agent_id) => ({
 			set: { agent_id, agent_name: undefined },
-			listed: pick(['agent_name'], row),
+			listedValues: pick(['agent_name'], row),
 		}),
-		isDone: ({ display_name, log_level }, [row]) => {
+		wasCarriedOut: ({ display_name, log_level }, [row]) => {
 			if (row === undefined || display_name === undefined) return undefined;
 			if (asText(row.display_name).trim() !== display_name.trim()) return false;
 			// The list does not show the log level.

@@ -5,7 +5,7 @@ import { toItemId, toId, type Id } from '../../shared/json';
 import { defineList } from '../../shared/operation/operation';
 import { readWholeList } from '../../shared/pagination/list';
 import { endingWith, type Service } from '../../shared/pagination/pages';
-import { alertPages, COUNT_CAP, noteCount } from '../alertPages';
+import { alertPages, COUNT_CAP, noteCountMismatch } from '../alertPages';
 import { FILTERS, SEVERITY, STATUS, type FilterBody } from '../filters';
 import { noteSearch, searchOf } from '../searchRequest';
 import { TIMES } from '../times';
@@ -54,7 +54,7 @@ export const count = defineList({
 					counted = total ?? (next === undefined ? readCount : null);
 					// A search that ends short of its count has lost alerts.
 					if (next === undefined && readCount < (total ?? 0) && total !== COUNT_CAP) {
-						noteCount(service, total, readCount);
+						noteCountMismatch(service, total, readCount);
 					}
 					// The next page shows whether the service only counts the first page.
 					if (total !== readCount) break;

@@ -52,10 +52,10 @@ export const exportAlerts = defineList({
 		);
 	},
 	paginator: ({
-		options: { request_id = '', page_no: number = 1, maxWait = MAX_WAIT_FIELD.default },
+		options: { request_id = '', page_no: pageNumber = 1, maxWait = MAX_WAIT_FIELD.default },
 	}) =>
 		async function* (service, request) {
 			const requestId = request_id || asText((await startBulk(service, request)).request_id);
-			return yield* bulkExport(service, { requestId, number, maxWait });
+			return yield* bulkExport(service, { requestId, pageNumber, maxWait });
 		},
 });

@@ -2,7 +2,7 @@ import { optionCollection } from '../../shared/operation/collections';
 import { outputOptions } from '../../shared/operation/listFields';
 import { defineList } from '../../shared/operation/operation';
 import { endingWith } from '../../shared/pagination/pages';
-import { noteCount } from '../alertPages';
+import { noteCountMismatch } from '../alertPages';
 import { ALERT_COLUMNS, alertView } from '../alertView';
 import { AlertRowMaker } from '../alertRowMaker';
 import { MAX_WAIT_FIELD, BULK_PAGE_SIZE, readBulkPage } from '../bulk';
@@ -51,10 +51,10 @@ export const getBulkPage = defineList({
 	paginator: ({ request_id: requestId, options }) => {
 		const view = alertView(options);
 		return async function* (service) {
-			const { asOneItem, page_no: number = 1, maxWait = DEFAULT_WAIT_SECONDS } = options;
-			const { rows, next, total } = await readBulkPage(service, { requestId, number, maxWait });
+			const { asOneItem, page_no: pageNumber = 1, maxWait = DEFAULT_WAIT_SECONDS } = options;
+			const { rows, next, total } = await readBulkPage(service, { requestId, pageNumber, maxWait });
 			if (next === undefined) {
-				noteCount(service, total, (number - 1) * BULK_PAGE_SIZE + rows.length);
+				noteCountMismatch(service, total, (pageNumber - 1) * BULK_PAGE_SIZE + rows.length);
 			}
 			const alerts = new AlertRowMaker(service, view).toRows(rows);
 			const whole = () => ({

@@ -2,7 +2,7 @@ import { optionCollection } from '../../shared/operation/collections';
 import { outputOptions } from '../../shared/operation/listFields';
 import { defineList } from '../../shared/operation/operation';
 import { endingWith } from '../../shared/pagination/pages';
-import { alertPages, noteCount } from '../alertPages';
+import { alertPages, noteCountMismatch } from '../alertPages';
 import { ALERT_COLUMNS, alertView } from '../alertView';
 import { AlertRowMaker } from '../alertRowMaker';
 import { FILTERS } from '../filters';
@@ -57,7 +57,7 @@ export const getMany = defineList({
 				counted = total;
 				yield rowMaker.toRows(records);
 			}
-			noteCount(service, counted, readCount);
+			noteCountMismatch(service, counted, readCount);
 			return endingWith();
 		};
 	},

@@ -60,8 +60,8 @@ export const getMany = defineGetMany({
 		const isCombined = domain_name === undefined || configured === 'notConfigured';
 		if (isCombined && Object.keys(options).length > 0) {
 			throw new InvalidParameterError(
-				'Page and From work only with a single list',
-				'Choose a Domain, and Computers other than Not Configured Only, or remove Page and From.',
+				'Page and From need one domain whose computers are all listed',
+				'Set Domain and remove Not Configured Only, or remove Page and From.',
 			);
 		}
 		const pages = pagesOf(COMPUTERS);

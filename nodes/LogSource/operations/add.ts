@@ -25,7 +25,7 @@ export const add = defineWrite({
 	list: LOG_SOURCES,
 	successWord: 'Added',
 	columns: ['log_source', 'domain_name', 'log_source_id'],
-	shownAs: { ifExists: [] },
+	columnsByField: { ifExists: [] },
 	maxBatchSize: 100,
 	fields: [
 		{
@@ -66,9 +66,9 @@ export const add = defineWrite({
 		const { added_log_sources: ids } = dataOf(body);
 		const id = Array.isArray(ids) && ids.length === 1 ? toId(ids[0]) : undefined;
 		if (id === undefined || payloads.length > 1) return results;
-		const known = { log_source_id: toItemId(id) };
+		const rowValues = { log_source_id: toItemId(id) };
 		return results.map((result) =>
-			result.outcome === 'succeeded' ? { ...result, known } : result,
+			result.outcome === 'succeeded' ? { ...result, rowValues } : result,
 		);
 	},
 });

@@ -1,5 +1,5 @@
 import { LOG_TYPES } from '../../lists/lists';
-import { omit } from '../../shared/json';
+import { asText, nameKey, omit } from '../../shared/json';
 import { IF_EXISTS, lookUpExisting } from '../../shared/operation/lookUpRules';
 import { defineWrite } from '../../shared/operation/operation';
 import { parseCreatedId } from '../../shared/operation/results';
@@ -14,7 +14,7 @@ export const create = defineWrite({
 	list: LOG_TYPES,
 	successWord: 'Created',
 	columns: ['log_type_display_name', 'log_type_id'],
-	shownAs: { ifExists: [] },
+	columnsByField: { ifExists: [] },
 	maxBatchSize: 1,
 	fields: [
 		{
@@ -33,7 +33,7 @@ export const create = defineWrite({
 			required: true,
 			default: 'syslog',
 			placeholder: 'e.g. syslog',
-			description: 'The log format kind, as the service names it',
+			description: 'The kind of log format, as the service names it, such as syslog',
 		},
 		IF_EXISTS,
 	],
@@ -51,5 +51,10 @@ export const create = defineWrite({
 	lookUp: {
 		...lookUpExisting(LOG_TYPES),
 		target: ({ log_type_display_name }) => ({ name: log_type_display_name }),
+		// An older log type of this name may have another type.
+		wasCarriedOut: ({ type }, rows) =>
+			rows.length > 1
+				? undefined
+				: rows.some((row) => nameKey(asText(row.type ?? type)) === nameKey(type)),
 	},
 });

@@ -54,6 +54,6 @@ export const deleteLogType = defineWrite({
 				origin: asText(origin),
 			},
 		}),
-		isDone: ({ origin }, rows) => (origin === 'custom' ? rows.length === 0 : undefined),
+		wasCarriedOut: ({ origin }, rows) => (origin === 'custom' ? rows.length === 0 : undefined),
 	},
 });

@@ -21,6 +21,6 @@ export const create = defineWrite({
 	lookUp: {
 		target: ({ log_type_id, rule_name }) => ({ name: rule_name, within: { log_type_id } }),
 		// Names need not be unique, so a rule of the same name does not prevent this one: no `resolve`.
-		isDone: isWritten,
+		wasCarriedOut: isWritten,
 	},
 });

@@ -14,7 +14,7 @@ export const deleteParserRule = defineWrite({
 	scope: 'logformats.DELETE',
 	list: PARSER_RULES,
 	columns: ['rule_name', 'rule_id'],
-	shownAs: { log_type_id: [] },
+	columnsByField: { log_type_id: [] },
 	maxBatchSize: 1,
 	fields: [
 		LOG_TYPE_OF_RULE,

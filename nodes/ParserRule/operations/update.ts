@@ -19,7 +19,8 @@ export const update = defineWrite({
 	value: 'update',
 	name: 'Update',
 	action: 'Update parser rule',
-	description: 'Change a custom parser rule: set everything that the rule should have',
+	description:
+		'Change a custom parser rule: set all its fields, since the service may drop those left out',
 	scope: 'logformats.UPDATE',
 	fields: [
 		LOG_TYPE_OF_RULE,

@@ -43,6 +43,6 @@ export const upsert = defineWrite({
 		creates: true,
 		requiresRow: () => true,
 		resolve: (_rule, _row, rule_id) => ({ set: { rule_id } }),
-		isDone: isWritten,
+		wasCarriedOut: isWritten,
 	},
 });

@@ -11,7 +11,7 @@ export interface PendingItem {
 	readonly session: Session;
 	readonly payload: Payload;
 	/** The values that the list shows for the thing. */
-	readonly listed: IDataObject;
+	readonly listedValues: IDataObject;
 	/** The reason why the service may refuse the item, judging by the list; empty if there is none. */
 	readonly expectedRefusal: string;
 }
@@ -38,8 +38,8 @@ export type Item = PendingItem | SettledItem;
 
 /** Gives an item its outcome. Its row shows the payload, completed with values from the list. */
 export const settle = (
-	{ index, payload, listed }: Pick<PendingItem, 'index' | 'payload' | 'listed'>,
-	{ outcome, detail, known }: Outcome,
+	{ index, payload, listedValues }: Pick<PendingItem, 'index' | 'payload' | 'listedValues'>,
+	{ outcome, detail, rowValues }: Outcome,
 	extra: Partial<Pick<SettledItem, 'reply' | 'cause'>> = {},
 ): SettledItem => ({
 	state: 'settled',
@@ -47,7 +47,7 @@ export const settle = (
 	payload,
 	outcome,
 	detail,
-	values: { ...listed, ...toItemJson(payload), ...known },
+	values: { ...listedValues, ...toItemJson(payload), ...rowValues },
 	reply: 'not carried out',
 	...extra,
 });
@@ -60,12 +60,12 @@ export const successTextOf = (operation: WriteOperation, payload: Payload): stri
 export const successOf = (
 	operation: WriteOperation,
 	payload: Payload,
-	{ detail = successTextOf(operation, payload), known }: Partial<Outcome>,
+	{ detail = successTextOf(operation, payload), rowValues }: Partial<Outcome>,
 ): Outcome => ({
 	outcome: 'succeeded',
 	detail,
-	known: {
-		...known,
+	rowValues: {
+		...rowValues,
 		...(operation.deleted === undefined ? {} : { deleted: operation.deleted(payload) }),
 	},
 });

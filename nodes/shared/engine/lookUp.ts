@@ -4,7 +4,7 @@ import { ApiError } from '../http/apiError';
 import { toId } from '../json';
 import { messageWithAdvice, toNodeError } from '../nodeErrors';
 import type { LookUp, Payload, Resolution, WriteOperation } from '../operation/operation';
-import { findListed, notFoundOrAmbiguous, targetKey } from '../pagination/findListed';
+import { createFinder, notFoundOrAmbiguous, targetKey } from '../pagination/finder';
 import { InvalidParameterError } from '../parameters/invalidParameter';
 import type { WriteOptions } from './readPayloads';
 import type { Run, Session } from './run';
@@ -16,14 +16,14 @@ type Rows = readonly IDataObject[];
  * Looks up the targets of items.
  * @returns a function that gives the rows of a payload; undefined if the payload has no target
  */
-async function findRows(
+async function createPayloadFinder(
 	{ service }: Session,
 	{ list }: WriteOperation,
 	lookUp: LookUp,
 	items: Iterable<{ payload: Payload }>,
 ): Promise<(payload: Payload) => Rows | ApiError | undefined> {
 	const targets = [...items].flatMap(({ payload }) => lookUp.target(payload) ?? []);
-	const find = await findListed(service, list, targets, lookUp.creates);
+	const find = await createFinder(service, list, targets, lookUp.creates);
 	return (payload) => {
 		const target = lookUp.target(payload);
 		return target === undefined ? undefined : find(target);
@@ -47,7 +47,7 @@ export async function resolveItems(
 	const requiresRow = ({ payload }: PendingItem): boolean => lookUp.requiresRow?.(payload) === true;
 	const isLookedUp = (item: PendingItem): boolean => isDryRun || requiresRow(item);
 	const pending = items.filter(isLookedUp);
-	const find = await findRows(session, operation, lookUp, pending);
+	const find = await createPayloadFinder(session, operation, lookUp, pending);
 	const created = new Set<string>();
 	return items.map((item) => {
 		const rows = isLookedUp(item) ? find(item.payload) : undefined;
@@ -96,8 +96,8 @@ const duplicateError = ({ list }: WriteOperation, name = ''): InvalidParameterEr
 
 function applyResolution({ context }: Run, item: PendingItem, resolution: Resolution): Item {
 	if ('set' in resolution) {
-		const { set, listed = {} } = resolution;
-		return { ...item, payload: { ...item.payload, ...set }, listed };
+		const { set, listedValues = {} } = resolution;
+		return { ...item, payload: { ...item.payload, ...set }, listedValues };
 	}
 	if ('outcome' in resolution) return settle(item, resolution);
 	const cause = toNodeError(context, resolution.error, item.index);
@@ -106,9 +106,13 @@ function applyResolution({ context }: Run, item: PendingItem, resolution: Resolu
 
 /** Keeps the reason why the service may refuse an item. The item is still sent; a dry run shows the reason. */
 function withExpectedRefusal(item: PendingItem, resolution: Resolution): PendingItem {
-	if ('set' in resolution) return { ...item, listed: resolution.listed ?? {} };
+	if ('set' in resolution) return { ...item, listedValues: resolution.listedValues ?? {} };
 	if ('outcome' in resolution) {
-		return { ...item, listed: resolution.known ?? {}, expectedRefusal: resolution.detail };
+		return {
+			...item,
+			listedValues: resolution.rowValues ?? {},
+			expectedRefusal: resolution.detail,
+		};
 	}
 	return { ...item, expectedRefusal: resolution.error.message };
 }
@@ -141,7 +145,7 @@ export async function lookUpItems(
 	const isUnclear = ({ outcome, payload }: SettledItem): boolean =>
 		outcome === 'unknown' && itemsPerTarget.get(keyOf(payload)) === 1;
 	const pending = new Set(items.filter((item) => isUnclear(item) || requiresId(item)));
-	const find = await findRows(session, operation, lookUp, pending);
+	const find = await createPayloadFinder(session, operation, lookUp, pending);
 	let missing = 0;
 	const lookedUp = items.map((item) => {
 		const rows = pending.has(item) ? find(item.payload) : undefined;
@@ -173,14 +177,14 @@ function updateFromRows(
 	const ids = row === undefined || rows.length > 1 ? {} : { [id]: row[id] };
 	const values = { ...item.values, ...ids };
 	if (item.outcome !== 'unknown') return { ...item, values };
-	const isDone = lookUp.isDone(item.payload, rows);
-	if (isDone === undefined) return item;
-	if (isDone) {
+	const wasCarriedOut = lookUp.wasCarriedOut(item.payload, rows);
+	if (wasCarriedOut === undefined) return item;
+	if (wasCarriedOut) {
 		// The refusal named no item, so it may be about this one even though the list looks right.
 		const refusal = item.reply === 'response' ? `. ${item.detail}` : '';
 		const detail = `Confirmed by the list${refusal}`;
-		const { known, ...outcome } = successOf(operation, item.payload, { detail });
-		return { ...item, ...outcome, values: { ...values, ...known } };
+		const { rowValues, ...outcome } = successOf(operation, item.payload, { detail });
+		return { ...item, ...outcome, values: { ...values, ...rowValues } };
 	}
 	const detail = `${item.detail}. The list shows no change`;
 	return item.reply === 'response'

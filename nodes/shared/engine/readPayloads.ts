@@ -3,7 +3,7 @@ import { messageWithAdvice, toNodeError } from '../nodeErrors';
 import { BATCH_SIZE, ENGINE_OPTIONS, operationFields } from '../operation/nodeProperties';
 import type { Payload, WriteOperation } from '../operation/operation';
 import { ParameterReader } from '../parameters/reader';
-import type { ParameterValues } from '../parameters/validate';
+import type { ParameterValues } from '../parameters/fieldReaders';
 import type { Run } from './run';
 import { settle, type Item } from './itemOutcomes';
 
@@ -41,25 +41,25 @@ export function readPayloads(
 	const items = sessions.map((session, index): Item => {
 		const { values, error } = reader.read(index);
 		allParams.push(values);
-		const params = ownParameters(values);
+		const params = withoutEngineOptions(values);
 		let payload: Payload | undefined;
 		try {
 			if (error !== undefined) throw error;
 			payload = operation.payload(params);
 			if (!('client' in session)) throw session;
-			return { state: 'pending', index, session, payload, listed: {}, expectedRefusal: '' };
+			return { state: 'pending', index, session, payload, listedValues: {}, expectedRefusal: '' };
 		} catch (thrown) {
 			const cause = toNodeError(context, thrown, index);
 			payload ??= cellsOf(operation, params);
 			const outcome = { outcome: 'failed', detail: messageWithAdvice(cause) } as const;
-			return settle({ index, payload, listed: {} }, outcome, { cause });
+			return settle({ index, payload, listedValues: {} }, outcome, { cause });
 		}
 	});
 	return { items, options: optionsOf(operation, allParams) };
 }
 
 /** Leaves out the options of the engine, since an operation may send its own options as they are. */
-const ownParameters = (params: ParameterValues): ParameterValues =>
+const withoutEngineOptions = (params: ParameterValues): ParameterValues =>
 	isObject(params.options)
 		? { ...params, options: omit(params.options, ...ENGINE_OPTIONS) }
 		: params;

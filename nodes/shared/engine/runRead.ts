@@ -14,10 +14,10 @@ import {
 } from '../nodeErrors';
 import { operationFields } from '../operation/nodeProperties';
 import type { GetOperation, ListOperation } from '../operation/operation';
-import { findListed, notFoundOrAmbiguous, type Finder } from '../pagination/findListed';
+import { createFinder, notFoundOrAmbiguous, type Finder } from '../pagination/finder';
 import { endingWith, type Ending, type Service } from '../pagination/pages';
 import { ParameterReader } from '../parameters/reader';
-import type { ParameterValues } from '../parameters/validate';
+import type { ParameterValues } from '../parameters/fieldReaders';
 import { createProgress, type Progress } from './progress';
 import type { Run, Session } from './run';
 
@@ -75,7 +75,7 @@ export async function runGet(run: Run, operation: GetOperation): Promise<INodeEx
 		if (find === undefined) {
 			const sharing = all.filter((item) => item.session === session);
 			const targets = sharing.map((item) => operation.target(item.params));
-			find = findListed(session.service, list, targets);
+			find = createFinder(session.service, list, targets);
 			findersBySession.set(session, find);
 		}
 		const target = operation.target(params);
@@ -131,11 +131,11 @@ async function readEach(
 			files += itemOutput.files;
 			for (const issue of itemOutput.ending.issues) issues.add(issue);
 			const { stoppedBy } = itemOutput.ending;
-			if (stoppedBy?.alsoFails !== undefined) fatalErrors.set(input.session, stoppedBy);
+			if (stoppedBy?.blocks !== undefined) fatalErrors.set(input.session, stoppedBy);
 			output.push(withStopError(run, itemOutput, index));
 		} catch (cause) {
 			const error = toNodeError(context, cause, index);
-			const isFatal = cause instanceof ApiError && cause.alsoFails !== undefined;
+			const isFatal = cause instanceof ApiError && cause.blocks !== undefined;
 			if (isFatal && 'session' in input) fatalErrors.set(input.session, cause);
 			if (!context.continueOnFail()) throw forPanel(error, isFatal ? 1 : inputs.length);
 			output.push([errorItem(messageWithAdvice(error), index)]);

@@ -65,8 +65,8 @@ export const planRequests = (
 					? ''
 					: `, but the service may refuse it. ${item.expectedRefusal}`;
 			const detail = `Would be ${done.charAt(0).toLowerCase()}${done.slice(1)}${warning}`;
-			const known = { request, request_number: plannedBefore + index + 1 };
-			return settle(item, { outcome: 'planned', detail, known });
+			const rowValues = { request, request_number: plannedBefore + index + 1 };
+			return settle(item, { outcome: 'planned', detail, rowValues });
 		});
 	});
 
@@ -96,13 +96,13 @@ export async function sendRequests(
 		const request = requestOf(operation, items);
 		const { scope = operation.scope } = request;
 		const fatalError = fatalErrors.find(
-			(error) => error.alsoFails === 'all' || error.facts.scope === scope,
+			(error) => error.blocks === 'all' || error.facts.scope === scope,
 		);
 		const response =
 			gaveUpError ?? fatalError ?? (await session.client.send(request).catch(asApiErrorOrThrow));
 		if (response instanceof ApiError) {
 			for (const item of items) settled.push(settleByError(run, operation, item, response));
-			if (response.alsoFails !== undefined) fatalErrors.push(response);
+			if (response.blocks !== undefined) fatalErrors.push(response);
 			timeouts = response.kind === 'timedOut' ? timeouts + 1 : 0;
 			if (timeouts === MAX_TIMEOUTS_IN_A_ROW) gaveUpError = new ApiError('incomplete', NOT_SENT);
 		} else {

@@ -20,7 +20,7 @@ export const FORMAT_FIELD = {
 		},
 	],
 	default: 'csv',
-	description: 'The form of the records; a file takes little memory, however many records it holds',
+	description: 'The form of the output; a file takes little memory for any number of records',
 } as const satisfies INodeProperties;
 
 const CSV_FOR = {
@@ -112,10 +112,10 @@ export function fileOutputOf(
 	};
 }
 
-/** Makes a file name of at most 200 characters, without folders and forbidden characters. */
+/** Makes a file name of at most 200 characters, in which slashes become hyphens. */
 const safeName = (value: string): string =>
 	value
-		.replace(/^.*[/\\]/s, '')
+		.replace(/[/\\]/g, '-')
 		.replace(/[\p{Cc}\p{Cf}<>:"|?*]/gu, '')
 		.replace(/^\.+/, '')
 		.slice(0, 200)

@@ -23,7 +23,7 @@ export interface FileSettings {
 	maxBytes: number;
 }
 
-/** The bound on a file that n8n holds in memory, for its database or inside the items. */
+/** The maximum size of a file if n8n keeps files in memory or in its database. */
 const MAX_BYTES_IN_MEMORY = 32_000_000;
 
 /** n8n's type names buffers and streams, but its file store takes whatever fs.writeFile takes. */

@@ -37,7 +37,7 @@ interface KindRule {
 	/** Which requests may be sent again: all, those that change nothing, or none. */
 	retry: 'always' | 'idempotent' | 'never';
 	/** Which other requests cannot succeed: those that need the same scope, or all. */
-	alsoFails?: 'scope' | 'all';
+	blocks?: 'scope' | 'all';
 	/** The cause by which n8n's poll back-off treats the error. */
 	cause?:
 		'rate-limited' | 'temporarily-unavailable' | 'credential-invalid' | 'configuration-invalid';
@@ -59,7 +59,7 @@ const RETRY_IF_IDEMPOTENT = {
 } as const satisfies Partial<KindRule>;
 const WRONG_SETTING = {
 	...NOT_DONE,
-	alsoFails: 'all',
+	blocks: 'all',
 	cause: 'configuration-invalid',
 } as const satisfies Partial<KindRule>;
 
@@ -77,14 +77,14 @@ const waitText = ({ retryAfterMs: ms }: ErrorFacts): string =>
 const refusalAdvice = ({ httpCode, scope, serviceCode }: ErrorFacts): string =>
 	httpCode === '403' && serviceCode === undefined
 		? `A proxy or firewall may have blocked the request, or the access token lacks the scope ${scope}.`
-		: 'Check the parameters of this operation against what exists in the service.';
+		: 'Check the parameters of this operation, and that what they name exists in the service.';
 
 /** The texts of a kind with many causes are among its facts. */
 const FROM_FACTS = { headline: () => '', advice: () => '' };
 
 const WRONG_TOKEN = {
 	...NOT_DONE,
-	alsoFails: 'scope',
+	blocks: 'scope',
 	cause: 'credential-invalid',
 	advice: (facts: ErrorFacts) =>
 		`HTTP ${facts.httpCode}.${asSentence(facts)} Create an access token with the scope ${facts.scope} in the API settings of the service and save it in the credential.`,
@@ -153,15 +153,14 @@ const KINDS = {
 	},
 	unexpected: {
 		...MAY_BE_DONE,
-		headline: ({ request, content }) =>
-			`The service answered ${request} in an unexpected way: ${content}`,
+		headline: ({ request, content }) => `The response to ${request} is unexpected: ${content}`,
 		advice: () =>
 			'Nothing of the response was used. Check that the base URL points to the log management service and that its version serves the interface /api/v2.',
 	},
 	unreachable: {
 		applied: 'no',
 		retry: 'always',
-		alsoFails: 'all',
+		blocks: 'all',
 		cause: MAY_PASS,
 		headline: () => 'The service cannot be reached',
 		advice: ({ httpCode }) =>
@@ -201,18 +200,18 @@ export class ApiError extends UserError {
 	readonly applied: KindRule['applied'];
 	readonly retry: KindRule['retry'];
 	/** Which other requests cannot succeed: those that need `facts.scope`, or all; undefined for none. */
-	readonly alsoFails: KindRule['alsoFails'];
+	readonly blocks: KindRule['blocks'];
 
 	constructor(
 		readonly kind: ErrorKind,
 		readonly facts: ErrorFacts = {},
 	) {
-		const { headline, advice, applied, retry, alsoFails } = ruleOf(kind);
+		const { headline, advice, applied, retry, blocks } = ruleOf(kind);
 		super(facts.headline ?? headline(facts));
 		this.description = facts.advice ?? advice(facts);
 		this.applied = applied;
 		this.retry = retry;
-		this.alsoFails = alsoFails;
+		this.blocks = blocks;
 	}
 
 	/** Returns whether the service accepts no request for some time. */

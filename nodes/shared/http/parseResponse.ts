@@ -5,8 +5,9 @@ import { isIdempotent, requestName, type ApiRequest, type Scope } from './reques
 
 /**
  * Reads a response: its body if the request succeeded, otherwise the error. HTTP 429 and redirects count
- * first, then the code of the service, and then other HTTP statuses, since refusals also come under
- * HTTP 200 (interface specification, Errors: HTTP status codes are not shown).
+ * first, then the code of the service, since refusals also come under HTTP 200 (interface specification,
+ * Errors: HTTP status codes are not shown). A body with data is a success; without data, the HTTP status
+ * decides.
  * @param secrets texts that no message may show
  * @param now ms since 1970, for a Retry-After that is a date if the response has no Date
  */
@@ -73,7 +74,7 @@ function bodyOf(text?: string, redact?: (text: string) => string): JsonObject | 
 		if (/^\s*</.test(text)) return WEB_PAGE;
 		if (text.trim() === '') return 'empty';
 	}
-	return 'no complete JSON';
+	return 'not complete JSON';
 }
 
 /** Returns the kind of error of a response; undefined for a success. */
@@ -91,8 +92,8 @@ function kindOf(
 	if (/SCOPE|^00000106$/i.test(code)) return 'missingScope';
 	if (serviceError !== undefined) return 'refused';
 	if (isObject(body) && (body.data ?? null) !== null) return undefined;
-	if (bytes === undefined) return 'tooLarge';
 	if (status >= 500 || status === 408) return 'gateway';
+	if (bytes === undefined) return 'tooLarge';
 	if (body === WEB_PAGE) return 'webPage';
 	if (status === 401) return 'unauthorized';
 	// Without a code of the service, a firewall may have refused this one request.

@@ -2,7 +2,7 @@ import { hash } from 'crypto';
 
 import { WAITS_MS } from './retryPolicy';
 
-/** A minute and a second, since the service counts requests on arrival, and some travel longer. */
+/** A minute and a second: the service counts requests on arrival, and their travel times differ. */
 const WINDOW_MS = 61_000;
 
 /** The longest wait that the limiter accepts from a service. */
@@ -42,9 +42,11 @@ export class RateLimiter {
 
 	private waitForPace(count: number, limit: number, now: number): number {
 		if (limit === 0) return 0;
-		const before = this.departures[this.departures.length - limit + ((count - 1) % limit)];
-		const first = before === undefined ? 0 : Math.max(0, before + WINDOW_MS - now);
-		return first + Math.floor((count - 1) / limit) * WINDOW_MS;
+		const blockingDeparture =
+			this.departures[this.departures.length - limit + ((count - 1) % limit)];
+		const firstWait =
+			blockingDeparture === undefined ? 0 : Math.max(0, blockingDeparture + WINDOW_MS - now);
+		return firstWait + Math.floor((count - 1) / limit) * WINDOW_MS;
 	}
 
 	/** Returns the ms for which the service accepts no request; 0 if it accepts requests. */

@@ -27,10 +27,10 @@ export const lookUpExisting = (
 	requiresRow: ({ ifExists }) => ifExists === 'return',
 	creates: true,
 	resolve: ({ ifExists }, row) => {
-		const known = { [list.id]: row[list.id] };
+		const rowValues = { [list.id]: row[list.id] };
 		return ifExists === 'return'
-			? { outcome: 'succeeded', detail: 'Already there, returned', known }
-			: { outcome: 'failed', detail: `The ${list.noun} is already there`, known };
+			? { outcome: 'succeeded', detail: 'Already there, returned', rowValues }
+			: { outcome: 'failed', detail: `The ${list.noun} is already there`, rowValues };
 	},
-	isDone: (_payload, rows) => (rows.length > 1 ? undefined : rows.length === 1),
+	wasCarriedOut: (_payload, rows) => (rows.length > 1 ? undefined : rows.length === 1),
 });

@@ -146,7 +146,7 @@ const IF_REFUSED = {
 		{
 			name: 'Stop After All Were Sent',
 			value: 'stop',
-			description: 'The workflow stops, without rows: the message names the items',
+			description: 'The workflow stops without rows; the message names up to ten items',
 		},
 	],
 	default: 'goOn',

@@ -4,11 +4,11 @@ import type { FileOutput } from '../files/fileOptions';
 import type { ApiError } from '../http/apiError';
 import type { ApiRequest, Scope } from '../http/request';
 import type { Id, Json, JsonObject } from '../json';
-import type { Target } from '../pagination/findListed';
+import type { Target } from '../pagination/finder';
 import type { List } from '../pagination/list';
 import type { Paginator } from '../pagination/pages';
 import type { InvalidParameterError } from '../parameters/invalidParameter';
-import type { IdOrName } from '../parameters/validate';
+import type { IdOrName } from '../parameters/fieldReaders';
 import type { RunTime } from '../times/moment';
 import type { RowView } from './rowView';
 
@@ -57,23 +57,26 @@ export interface GetOperation<
 /** The data that one input item writes: members to send, and choices such as `ifExists` that are not sent. */
 export type Payload = { readonly [key: string]: Json | undefined };
 
-/** What the response says about one payload; `known` has facts about the thing, such as its ID. */
+/** What the response says about one payload; `rowValues` are shown in its row, such as a new ID. */
 export type Result =
-	{ outcome: 'succeeded'; known?: IDataObject } | { outcome: 'failed' | 'unknown'; detail: string };
+	| { outcome: 'succeeded'; rowValues?: IDataObject }
+	| { outcome: 'failed' | 'unknown'; detail: string };
 
 /** The outcome of an item; `detail` briefly gives the action, or the reason why there was none. */
 export interface Outcome {
 	outcome: 'succeeded' | 'failed' | 'unknown' | 'planned';
 	detail: string;
-	known?: IDataObject;
+	rowValues?: IDataObject;
 }
 
 /**
- * What happens to a payload whose rows are known: the payload is sent with the members of `set`, and its
- * output item also shows `listed`; or an error prevents it; or its outcome is already known.
+ * The decision after a look-up: the payload is sent with `set` merged in, and its row also shows
+ * `listedValues`; or it is rejected with `error`; or it is settled with an outcome.
  */
 export type Resolution =
-	{ set: Payload; listed?: IDataObject } | { error: InvalidParameterError | ApiError } | Outcome;
+	| { set: Payload; listedValues?: IDataObject }
+	| { error: InvalidParameterError | ApiError }
+	| Outcome;
 
 /** The rules that find the thing of a payload in the list and decide by its row what to do. */
 export interface LookUp<P extends Payload = Payload> {
@@ -89,7 +92,7 @@ export interface LookUp<P extends Payload = Payload> {
 	 */
 	resolve?(payload: P, row: IDataObject, id: Id): Resolution;
 	/** Returns whether the rows show that a payload was carried out; undefined if they do not show it. */
-	isDone(payload: P, rows: readonly IDataObject[]): boolean | undefined;
+	wasCarriedOut(payload: P, rows: readonly IDataObject[]): boolean | undefined;
 }
 
 /** Sends input items in requests, one after the other. Each item gets one outcome, in order. */
@@ -103,7 +106,7 @@ export interface WriteOperation<
 	/** The columns after `outcome` and `detail`: the names and the IDs of the thing, the name first. */
 	columns: readonly string[];
 	/** The columns that show a field, if their names differ from the field's; an empty list hides it. */
-	shownAs?: Readonly<Record<string, readonly string[]>>;
+	columnsByField?: Readonly<Record<string, readonly string[]>>;
 	/** The word for a success in output items and headlines: "Added". */
 	successWord: string;
 	/** Returns the text for a success, if it depends on the payload. */

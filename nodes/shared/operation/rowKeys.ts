@@ -13,7 +13,7 @@ export function rowKeys(
 	parameters: Readonly<Record<string, unknown>>,
 	isDryRun: boolean,
 ): string[] {
-	const { columns, shownAs = {} } = operation;
+	const { columns, columnsByField = {} } = operation;
 	const names = operationFields(operation).flatMap(({ name, type, options = [] }) => {
 		if (!(name in parameters)) return [];
 		if (type !== 'collection') return [name];
@@ -23,7 +23,7 @@ export function rowKeys(
 	});
 	const fields = names
 		.filter((name) => !ENGINE_OPTIONS.has(name))
-		.flatMap((name) => shownAs[name] ?? [name]);
+		.flatMap((name) => columnsByField[name] ?? [name]);
 	const keys = ['outcome', 'detail', ...columns, ...fields];
 	if (operation.deleted !== undefined) keys.push('deleted');
 	if (isDryRun) keys.push('request', 'request_number');

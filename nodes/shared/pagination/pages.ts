@@ -37,7 +37,7 @@ export function withMemoryLimit<S extends Pick<Service, 'send'>>(service: S): S 
 	};
 }
 
-/** The result of reading a list to its end: facts about the whole list, and what is missing. */
+/** How reading a list ended: facts about the list, what is missing, and an error that stopped it early. */
 export interface Ending {
 	/** Facts about the whole list, which the item of a file shows. */
 	facts: IDataObject;

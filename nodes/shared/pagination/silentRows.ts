@@ -21,7 +21,7 @@ export function silentRows(
 	return async function* (service, request) {
 		if (selectsPage(request)) {
 			throw new InvalidParameterError(
-				'Page and From need a list without Silent for at Least',
+				'Page and From cannot be combined with Silent for at Least',
 				'Remove that filter, or Page and From.',
 			);
 		}

@@ -8,7 +8,7 @@ import {
 	type FieldReading,
 	type FieldInput,
 	type ParameterValues,
-} from './validate';
+} from './fieldReaders';
 
 /** The part of n8n's context that holds the parameters and resolves their expressions for an item. */
 export interface ParameterHost extends Pick<IExecuteFunctions, 'getNode' | 'getTimezone'> {

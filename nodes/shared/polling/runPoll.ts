@@ -83,8 +83,8 @@ export async function runPoll<State, const Fields extends readonly INodeProperti
 	const isFirstCallAfterLoad = !seenStates.has(data) && LOADING_MODES.has(mode);
 	seenStates.add(data);
 	const elapsedMs = Math.abs(Date.now() - memory.lastEmittedAt);
-	const isStoring = pollNumber(data) < memory.lastEmittedPoll && elapsedMs < MAX_STORING_MS;
-	if (memory.isPolling || isStoring) {
+	const isStateOutdated = pollNumber(data) < memory.lastEmittedPoll && elapsedMs < MAX_STORING_MS;
+	if (memory.isPolling || isStateOutdated) {
 		logger.info('Skipped: the previous poll is still running, or n8n has not yet stored its state');
 		return null;
 	}
@@ -145,5 +145,5 @@ function createPollContext(host: IPollFunctions, memory: Pick<PollMemory, 'clock
 }
 
 /** Returns whether the next poll may succeed without a change by the user. */
-const mayPass = ({ alsoFails, kind }: ApiError): boolean =>
-	alsoFails === undefined || kind === 'unreachable';
+const mayPass = ({ blocks, kind }: ApiError): boolean =>
+	blocks === undefined || kind === 'unreachable';

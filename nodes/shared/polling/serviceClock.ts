@@ -16,7 +16,7 @@ const MAX_STANDSTILL_MS = 30_000;
 
 /**
  * The service's clock, from the Date header of its last response, or else the host's clock. A Date is in
- * whole seconds and arrives late, so {@link now} is never ahead of the true time.
+ * whole seconds and arrives late, so with one {@link now} is never ahead of the service.
  */
 export class ServiceClock {
 	/** The host's time when the poll began, in ms since 1970. */

@@ -49,8 +49,8 @@ export const mistakes: readonly Mistake[] = [
 	},
 	{
 		file: 'nodes/Alert/times.ts',
-		from: '.setZone(zone)',
-		to: ".setZone('utc')",
+		from: '(new Date(now), zone)',
+		to: "(new Date(now), 'utc')",
 		note: 'Alert: Today is a day of UTC',
 	},
 	{
@@ -126,7 +126,7 @@ export const mistakes: readonly Mistake[] = [
 		note: 'Parser Rule › Create: a rule is looked up without its log type',
 	},
 	{
-		file: 'nodes/shared/pagination/findListed.ts',
+		file: 'nodes/shared/pagination/finder.ts',
 		from: 'if (list.isPaged && !isNew',
 		to: 'if (!isNew',
 		note: 'Look-ups: a list without pages is asked by filters',

@@ -1,12 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	withBulkKeys,
-	alertView,
-	wholeAlert,
-	type AlertView,
-} from '../../../nodes/Alert/alertView';
+import { withBulkKeys, alertView, showWhole, type AlertView } from '../../../nodes/Alert/alertView';
 import { bulkRecord, searchRecord } from '../../support/service/alertRecord';
 import { demoAlert } from '../../support/service/demoWorld';
 
@@ -39,7 +34,7 @@ describe('the row of an alert', () => {
 		view(withBulkKeys(alert), '2026-01-31T08:00:12Z', 'k-1', alert);
 
 	it('has its columns in one order, with one severity and display names as a text', () => {
-		expect(JSON.stringify(rowOf(wholeAlert))).toBe(
+		expect(JSON.stringify(rowOf(showWhole))).toBe(
 			JSON.stringify({
 				Time: '2026-01-31 08:00:12',
 				time_utc: '2026-01-31T08:00:12Z',
@@ -59,7 +54,7 @@ describe('the row of an alert', () => {
 		['Very high', 'Very high'],
 		[4, 4],
 	])('spells the severity %j as filters do', (sent, shown) => {
-		expect(rowOf(wholeAlert, { AlertSeverity: sent }).AlertSeverity).toBe(shown);
+		expect(rowOf(showWhole, { AlertSeverity: sent }).AlertSeverity).toBe(shown);
 	});
 
 	it('is simplified, or has the selected fields in their order', () => {

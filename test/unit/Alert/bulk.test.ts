@@ -18,7 +18,7 @@ const serving = (...answers: Answer[]) =>
 	scriptedService((_request, index) => answers[Math.min(index, answers.length - 1)] ?? {});
 
 describe('a page of a bulk request', () => {
-	const order = { requestId: 'b', number: 1, maxWait: 2 };
+	const order = { requestId: 'b', pageNumber: 1, maxWait: 2 };
 
 	it.each<[string, Answer[], number]>([
 		['at once if the service counts none', [page('', { total_items: '0' })], 0],
@@ -76,11 +76,11 @@ describe('a page of a bulk request', () => {
 });
 
 /** What an export reads of pages that answer in turn. */
-async function exported(answers: Answer[], number = 1) {
+async function exported(answers: Answer[], pageNumber = 1) {
 	const { service, asked, notes } = serving(...answers);
 	const requestsLeft: number[] = [];
 	const onCount = (_total: number, left: number) => void requestsLeft.push(left);
-	const pages = bulkExport({ ...service, onCount }, { requestId: 'b', number, maxWait: 1 });
+	const pages = bulkExport({ ...service, onCount }, { requestId: 'b', pageNumber, maxWait: 1 });
 	let rows = '';
 	let next = await pages.next();
 	for (; next.done !== true; next = await pages.next()) {

@@ -83,7 +83,7 @@ const raw = (body: unknown, status = 200): Fault => ({
 
 const NO_SCOPE = `The access token is wrong or has expired, or it has none of the scopes ${SCOPES.join(', ')}`;
 const UNREACHABLE = 'The service cannot be reached. No connection could be made (ECONNREFUSED). ';
-const NO_ROWS = 'answered GET /log-sources in an unexpected way: it holds no list of records';
+const NO_ROWS = 'The response to GET /log-sources is unexpected: it holds no list of records';
 
 test.each<[data: object, fault: Fault | undefined, message: string, requests: number]>([
 	[{ accessToken: 'wrong-token' }, undefined, NO_SCOPE, 5],
@@ -99,7 +99,7 @@ test.each<[data: object, fault: Fault | undefined, message: string, requests: nu
 	],
 	[{}, { kind: 'html' }, 'with a web page instead of data (HTTP 200): Sign in. ', 1],
 	[{}, { kind: 'redirect', to: 'same' }, 'redirect', 1],
-	[{}, raw({ x: 1 }), 'in an unexpected way: it holds no data', 1],
+	[{}, raw({ x: 1 }), 'is unexpected: it holds no data', 1],
 	[{}, raw({ data: { x: 1 } }), NO_ROWS, 1],
 	[{}, raw({ data: { log_sources: [1] } }, 400), NO_ROWS, 1],
 	[{}, raw({ data: 'No' }, 500), NO_ROWS, 1],

@@ -50,8 +50,9 @@ it.each([
 });
 
 it.each([
-	['../../etc/passwd', 'passwd'],
-	['C:\\temp\\week', 'week'],
+	['../../etc/passwd', '-..-etc-passwd'],
+	['C:\\temp\\week', 'C-temp-week'],
+	['alerts 2026/01/31', 'alerts 2026-01-31'],
 	['a\0b\r\nc\u202etxt', 'abctxt'],
 	['x'.repeat(500), 'x'.repeat(200)],
 	['..', 'alerts-1970-01-01-000000'],

@@ -48,7 +48,7 @@ describe('ApiError', () => {
 		['redirected', 'all'],
 		['refused', undefined],
 	] as const)('of the kind %s also fails these other requests: %s', (kind, others) => {
-		expect(new ApiError(kind).alsoFails).toBe(others);
+		expect(new ApiError(kind).blocks).toBe(others);
 	});
 
 	it('takes more advice, and a place', () => {
@@ -67,15 +67,15 @@ describe('ApiError', () => {
 
 	it('of an unexpected response names the request and leaves open what was applied', () => {
 		expect(unexpectedResponse({ method: 'GET', path: '/x' }, 'it is odd')).toMatchObject({
-			message: 'The service answered GET /x in an unexpected way: it is odd',
+			message: 'The response to GET /x is unexpected: it is odd',
 			applied: 'unknown',
 			retry: 'never',
 		});
 	});
 });
 
-const notSent = { applied: 'no', retry: 'never', alsoFails: 'all' };
-const lost = { applied: 'unknown', retry: 'idempotent', alsoFails: undefined };
+const notSent = { applied: 'no', retry: 'never', blocks: 'all' };
+const lost = { applied: 'unknown', retry: 'idempotent', blocks: undefined };
 
 const EPROTO = (words: string) =>
 	`write EPROTO 80:error:0A00010B:SSL routines:${words}:ssl3.c:1601:`;

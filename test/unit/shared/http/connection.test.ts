@@ -66,7 +66,7 @@ describe('connectionOf', () => {
 		expect(() => read(settings)).toThrow(
 			expect.objectContaining({
 				kind: 'settings',
-				alsoFails: 'all',
+				blocks: 'all',
 				message: expect.stringContaining(message),
 				description: 'Open the credential, correct it and test it there.',
 			}),

@@ -108,7 +108,7 @@ const WORDS: Array<[Reply, message: string | RegExp, description: string]> = [
 	[{ status: 409, body: {} }, /: HTTP 409$/, 'HTTP 409. Check'],
 	[
 		{ body: { message: 'No' } },
-		'The service answered GET /log-sources in an unexpected way: it holds no data, but "No"',
+		'The response to GET /log-sources is unexpected: it holds no data, but "No"',
 		'Check that the base URL',
 	],
 	[
@@ -124,14 +124,14 @@ const WORDS: Array<[Reply, message: string | RegExp, description: string]> = [
 	[
 		{ status: 403, body: error('07001110', 'The rule is in use.') },
 		/: The rule is in use$/,
-		'(Bad Request, 07001110). Check the parameters of this operation',
+		'(Bad Request, 07001110). Check the parameters of this operation, and',
 	],
 	[
 		{ body: error('OAUTH_SCOPE_MISMATCH') },
 		'The access token lacks the scope logsources.READ',
 		'Create an access token with the scope logsources.READ',
 	],
-	[{ text: '{"data":[1' }, /\(HTTP 200\) is no complete JSON$/, 'cut it off'],
+	[{ text: '{"data":[1' }, /\(HTTP 200\) is not complete JSON$/, 'cut it off'],
 	[{ text: undefined }, /\(HTTP 200\) is larger than 50 MB$/, 'Read less at a time'],
 	[{ status: 400, text: undefined }, /is larger than 1 MB$/, 'Nothing of it was used'],
 	[
@@ -156,7 +156,7 @@ const HEADLINES: Array<[Reply, string]> = [
 	[{ status: 400, text: '' }, 'The response to POST /log-sources/agents (HTTP 400) is empty'],
 	[
 		{ status: 404, text: 'Too Large\n for canary-token.' },
-		'The response to POST /log-sources/agents (HTTP 404) is no complete JSON: Too Large  for [hidden]',
+		'The response to POST /log-sources/agents (HTTP 404) is not complete JSON: Too Large  for [hidden]',
 	],
 	[
 		{ status: 403, text: '<html><title>\nNo entry</title><p>a</p>' },

@@ -93,10 +93,10 @@ describe('an answer item by item', () => {
 });
 
 it.each([
-	[{ data: { rule_id: 7 } }, { outcome: 'succeeded', known: { rule_id: 7 } }],
+	[{ data: { rule_id: 7 } }, { outcome: 'succeeded', rowValues: { rule_id: 7 } }],
 	[
 		{ data: { rule_id: '9223372036854775807' } },
-		{ outcome: 'succeeded', known: { rule_id: '9223372036854775807' } },
+		{ outcome: 'succeeded', rowValues: { rule_id: '9223372036854775807' } },
 	],
 	[{ data: {} }, unknown('The response has no rule_id')],
 ])('an answer with the ID of what was made: %j', (body, expected) => {
@@ -107,9 +107,9 @@ it.each([
 	[{ title: 'SUCCESS', detail: 'x' }, ok],
 	[
 		{ title: 'partial_success', detail: 'One' },
-		unknown('The service did not say that it was done, but "partial_success: One"'),
+		unknown('The service did not confirm the change: "partial_success: One"'),
 	],
-	[{}, unknown('The service did not say that it was done, but ""')],
+	[{}, unknown('The service did not confirm the change')],
 ])('an answer with the title %j', (data, expected) => {
 	expect(parseTitle({ data }, [{}, {}])).toEqual([expected, expected]);
 });

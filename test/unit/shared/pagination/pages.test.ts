@@ -139,7 +139,7 @@ describe('silentRows', () => {
 		const { service } = scriptedService(() => ({}));
 		const pages = silentRows(pagesOf(THINGS), 'at', 1);
 		await expect(pages(service, { ...request, query: { page: 2 } }, 1).next()).rejects.toThrow(
-			'Page and From need a list without Silent for at Least',
+			'Page and From cannot be combined with Silent for at Least',
 		);
 	});
 

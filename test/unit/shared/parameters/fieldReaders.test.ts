@@ -6,7 +6,7 @@ import {
 	atLeastOne,
 	InvalidParameterError,
 } from '../../../../nodes/shared/parameters/invalidParameter';
-import { readField, type FieldInput } from '../../../../nodes/shared/parameters/validate';
+import { readField, type FieldInput } from '../../../../nodes/shared/parameters/fieldReaders';
 
 const field = (
 	type: INodeProperties['type'],

@@ -290,8 +290,8 @@ function readRowGroups(field: INodeProperties, input: FieldInput): ParameterValu
 			group.values.map((member) => [member.name, member.default]),
 		);
 		values[group.name] = [rows].flat().map((row: unknown) => {
-			const set = isObject(row) ? { ...defaults, ...row } : (row ?? defaults);
-			return { ...defaults, ...validateMembers(members, { ...input, raw: set }) };
+			const rowWithDefaults = isObject(row) ? { ...defaults, ...row } : (row ?? defaults);
+			return { ...defaults, ...validateMembers(members, { ...input, raw: rowWithDefaults }) };
 		});
 	}
 	return values;

@@ -4,11 +4,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { ApiError } from '../../../../nodes/shared/http/apiError';
 import { asText } from '../../../../nodes/shared/json';
 import {
-	findListed,
+	createFinder,
 	notFoundOrAmbiguous,
 	type Finder,
 	type Target,
-} from '../../../../nodes/shared/pagination/findListed';
+} from '../../../../nodes/shared/pagination/finder';
 import { readWholeList, type List } from '../../../../nodes/shared/pagination/list';
 import { scriptedService } from '../../../support/unit/scriptedService';
 import { THINGS } from '../../../support/unit/things';
@@ -48,12 +48,12 @@ async function found(
 		);
 		return { data: { rows } };
 	});
-	const find = await findListed(service, list, targets, isNew);
+	const find = await createFinder(service, list, targets, isNew);
 	const queries = asked.map(({ query: { page: _page, limit: _limit, ...rest } = {} }) => rest);
 	return { ids: targets.map((target) => rowsIn(find(target)).map(({ id }) => id)), queries };
 }
 
-describe('findListed', () => {
+describe('a finder', () => {
 	it('requests up to ten targets once each by their filters, and the list once for other names', async () => {
 		const targets = [
 			{ id: 3 },
@@ -86,10 +86,27 @@ describe('findListed', () => {
 		const rows = [all[0], all[0]];
 		const { service } = scriptedService(() => ({ data: { rows, meta: { count: 3 } } }));
 		const targets = [{ id: 1 }, { id: 2 }, { name: 'none' }];
-		const find = await findListed(service, { ...LIST, isPaged: false }, targets);
+		const find = await createFinder(service, { ...LIST, isPaged: false }, targets);
 		const incomplete = { kind: 'incomplete' };
 		expect(targets.map(find)).toMatchObject([[{ id: 1 }], incomplete, incomplete]);
 	});
+
+	it.each([
+		[true, false, []],
+		[true, true, []],
+		// A list that was filtered by a field may leave it out.
+		[false, false, [6]],
+	])(
+		'takes a row without a domain for one of the domain only if the list was filtered by it: %s, %s',
+		async (isPaged, isNew, ids) => {
+			const { service } = scriptedService(({ query = {} }) => ({
+				data: { rows: query['name'] === undefined ? [{ id: 6, name: 'f' }] : [] },
+			}));
+			const target = { name: 'f', within: { domain: 'x' } };
+			const find = await createFinder(service, { ...LIST, isPaged }, [target], isNew);
+			expect(find(target)).toMatchObject(ids.map((id) => ({ id })));
+		},
+	);
 
 	it('reads the list at once for more than ten targets, for new things, and without filters', async () => {
 		const eleven = Array.from({ length: 11 }, (_none, id) => ({ id }));
@@ -131,7 +148,7 @@ describe('findListed', () => {
 			query['domain'] === 'y' ? new ApiError('refused') : { data: { rows: all } },
 		);
 		const targets = domains.map((domain) => ({ name: 'b', within: { domain } }));
-		const find = await findListed(service, { ...LIST, isPaged: false }, targets);
+		const find = await createFinder(service, { ...LIST, isPaged: false }, targets);
 		expect(targets.filter((target) => find(target) instanceof ApiError)).toEqual([
 			{ name: 'b', within: { domain: 'y' } },
 		]);
@@ -143,7 +160,7 @@ describe('findListed', () => {
 			const { service } = scriptedService(({ query = {} }) => ({
 				data: { rows: query['page'] === 1 ? all : [], meta: { total: 9 } },
 			}));
-			const find = await findListed(service, LIST, [{ id: 1 }, { name: 'b' }], !hasFilters);
+			const find = await createFinder(service, LIST, [{ id: 1 }, { name: 'b' }], !hasFilters);
 			expect(find({ id: 1 })).toHaveLength(1);
 			expect(find({ name: 'b' })).toMatchObject({ kind: 'incomplete' });
 		},
@@ -151,7 +168,7 @@ describe('findListed', () => {
 
 	it('looks for an ID without the domain, whatever the number of targets', async () => {
 		const { service, asked } = scriptedService(() => ({ data: { rows: all } }));
-		await findListed(service, LIST, [{ id: 1, within: { domain: 'x' } }]);
+		await createFinder(service, LIST, [{ id: 1, within: { domain: 'x' } }]);
 		expect(asked[0]?.query).toMatchObject({ id: 1 });
 		expect(asked[0]?.query).not.toHaveProperty('domain');
 	});
@@ -160,7 +177,7 @@ describe('findListed', () => {
 		const { service, asked } = scriptedService(() => new ApiError('unauthorized'));
 		const targets = ['x', 'y'].map((domain) => ({ name: 'b', within: { domain } }));
 		for (const isPaged of [true, false]) {
-			const find = await findListed(service, { ...LIST, isPaged }, targets);
+			const find = await createFinder(service, { ...LIST, isPaged }, targets);
 			expect(targets.map(find)).toMatchObject([{ kind: 'unauthorized' }, { kind: 'unauthorized' }]);
 		}
 		expect(asked.length).toBe(2);

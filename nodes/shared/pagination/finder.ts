@@ -33,7 +33,7 @@ const exactKey = ({ id, name = '', within = {} }: Target): string =>
  * read once. A list without pages is read once for each value of `within`.
  * @param isNew whether the targets will be created: most do not exist, so the whole list is read at once
  */
-export async function findListed(
+export async function createFinder(
 	service: Service,
 	list: List,
 	targets: readonly Target[],
@@ -46,9 +46,9 @@ export async function findListed(
 	const readFinder = async (query: Query): Promise<Finder> => {
 		if (findAfterFatalError !== undefined) return findAfterFatalError;
 		const response = await readList(service, list, query).catch(asApiErrorOrThrow);
-		if (!(response instanceof ApiError)) return finderOf(list, response);
+		if (!(response instanceof ApiError)) return finderOf(list, query, response);
 		const find = (): ApiError => response;
-		if (response.alsoFails !== undefined) findAfterFatalError = find;
+		if (response.blocks !== undefined) findAfterFatalError = find;
 		return find;
 	};
 	if (list.isPaged && !isNew && remaining.size <= MAX_FILTERED_TARGETS) {
@@ -75,10 +75,14 @@ export async function findListed(
 
 /**
  * Finds rows by ID, or by name: the exact spelling first, then ignoring case and blanks, then by alias.
- * If the list is incomplete, a name always gives the shortfall, since a missing row may have the same name.
- * An ID gives the shortfall only if it is not found.
+ * If the list is incomplete, each name gives the error `shortfall`, since a missing row may have the same
+ * name. An ID gives it only if it is not found.
  */
-function finderOf(list: List, { rows, shortfall }: Awaited<ReturnType<typeof readList>>): Finder {
+function finderOf(
+	list: List,
+	query: Query,
+	{ rows, shortfall }: Awaited<ReturnType<typeof readList>>,
+): Finder {
 	const groups = new Map<string, IDataObject[]>();
 	const add = (kind: string, value: unknown, row: IDataObject): void => {
 		const key = `${kind} ${nameKey(asText(value))}`;
@@ -95,11 +99,10 @@ function finderOf(list: List, { rows, shortfall }: Awaited<ReturnType<typeof rea
 	return ({ id, name = '', within = {} }) => {
 		if (id !== undefined) return groups.get(`id ${id}`) ?? shortfall ?? [];
 		if (shortfall !== undefined) return shortfall;
-		// A list may leave out the field that it was filtered by.
+		// A list may leave out a field that it was filtered by.
 		const isWithin = (row: IDataObject): boolean =>
 			Object.entries(within).every(
-				([field, value]) =>
-					row[field] === undefined || nameKey(asText(row[field])) === nameKey(asText(value)),
+				([field, value]) => nameKey(asText(row[field] ?? query[field])) === nameKey(asText(value)),
 			);
 		const sameName = (groups.get(`name ${nameKey(name)}`) ?? []).filter(isWithin);
 		const exact = sameName.filter((row) => row[list.name] === name);
