@@ -25,8 +25,8 @@ export interface ReadPosition {
 /** The result of reading a window. */
 export interface WindowResult {
 	/**
-	 * `whole`: the window was read to its end. `rowsMissing`: its rows ended before the service's count. `limitReached`:
-	 * the poll may emit no more alerts. `interrupted`: the poll ran out of time or of requests for the window.
+	 * `whole`: the window was read to its end. `rowsMissing`: its rows ended before the service's count.
+	 * `limitReached`: the poll may emit no more alerts. `interrupted`: the poll ran out of time or requests.
 	 * `refused`, `unanswered`: the request of a page failed. `blocked`: any request fails for some time.
 	 */
 	status:

@@ -51,7 +51,8 @@ export const isRemembered = (value: unknown): value is RememberedThing =>
 	isObject(value.labels) &&
 	[value.firstSeen, value.lastSeen ?? 0, value.silentSince ?? 0].every(isUint32) &&
 	[value.reported, value.pending ?? value.reported].every(
-		(condition) => isObject(condition) && isObject(condition.states),
+		(condition) =>
+			isObject(condition) && typeof condition.isListed === 'boolean' && isObject(condition.states),
 	);
 
 interface Change {

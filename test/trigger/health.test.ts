@@ -293,6 +293,14 @@ test('texts are cut to 200 characters when they are remembered', async () => {
 	expect(asText(items[0]?.name)).toHaveLength(200);
 });
 
+test('a stored state that does not say what was listed is not used', async () => {
+	const { poll, restart, host } = await watchingTrigger();
+	await poll(1);
+	const state = asText(host.stored.state).replaceAll('"isListed":true', '"isListed":"yes"');
+	restart({ ...host.stored, state });
+	expect((await poll(1)).log.join()).toContain('The stored state cannot be read');
+});
+
 test('what disappeared has its names, its ID of 19 digits and the last event that was listed', async () => {
 	const { web, source, poll, remove, restart, host } = await watchingTrigger({
 		switches: { largeIds: true },
