@@ -65,6 +65,7 @@ const REPLIES: Array<[string, Reply, string]> = [
 	['HTTP 401', { status: 401, text: '' }, 'unauthorized no never'],
 	['HTTP 403', { status: 403, body: { message: 'No' } }, 'refused no never'],
 	['a text under HTTP 403', { status: 403, text: 'Blocked' }, 'refused no never'],
+	['a large page under HTTP 502', { status: 502, text: undefined }, 'gateway unknown idempotent'],
 	['the code of a scope', { body: error('OAUTH_SCOPE_MISMATCH') }, 'missingScope no never'],
 	['a refusal', { body: error('07001111', '[API] No') }, 'refused no never'],
 	['a refusal beside data', { body: { data: {}, ...error('07001110') } }, 'refused no never'],
