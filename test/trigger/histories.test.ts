@@ -22,7 +22,7 @@ describe('in random histories', () => {
 
 describe('a trigger is found out', () => {
 	const OFF = {
-		listed: true,
+		isListed: true,
 		states: { collector_state: 'inactive', collection_status: 'disabled' },
 	};
 
