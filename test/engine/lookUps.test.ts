@@ -46,7 +46,12 @@ const CASES: Readonly<Record<string, LookUpCase>> = {
 	'logSource.update': {
 		shown: {
 			log_source_id: id(1002),
-			updateFields: { log_collection_status: 'disabled', log_type_name: 'Unix' },
+			updateFields: {
+				display_name: 'New',
+				log_collection_status: 'disabled',
+				log_source_group: named('Critical Servers'),
+				log_type_name: 'Unix',
+			},
 		},
 		hidden: { log_source_id: id(1002), updateFields: { display_name: 'New', time_zone: 'UTC' } },
 		half: {
