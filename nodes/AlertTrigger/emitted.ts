@@ -60,7 +60,7 @@ export class AlertCollector {
 }
 
 /** The maximum number of remembered alerts: some 5 MB of text, which n8n stores with each execution. */
-const MAX_REMEMBERED = 250_000;
+export const MAX_REMEMBERED = 250_000;
 
 /**
  * Forgets alerts that no window from `start` on can hold, and the oldest alerts if there are too many.

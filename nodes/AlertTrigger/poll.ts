@@ -8,7 +8,13 @@ import { createPollClient } from '../shared/polling/pollClient';
 import { maxPollIntervalSeconds } from '../shared/polling/pollParameters';
 import { runPoll, type Poll, type PollContext } from '../shared/polling/runPoll';
 import { toIsoTime, OVERLAP_SECONDS, type TimeWindow } from './readPosition';
-import { pruneEmitted, AlertCollector, encodeEmitted, decodeEmitted } from './emitted';
+import {
+	AlertCollector,
+	decodeEmitted,
+	encodeEmitted,
+	MAX_REMEMBERED,
+	pruneEmitted,
+} from './emitted';
 import {
 	FIELDS,
 	DEFAULT_FIRST_FETCH_MINUTES,
@@ -68,8 +74,7 @@ async function report(
 	return { state: { ...next, settledUntil, emitted: encodeEmitted(emitted) }, items };
 }
 
-const TOO_MANY =
-	'Look Back covers more than 250,000 alerts, so it was shortened. Set filters or a shorter Look Back';
+const TOO_MANY = `Look Back covers more than ${MAX_REMEMBERED} alerts, so it was shortened. Set filters or a shorter Look Back`;
 
 /** The shortest Look Back, since the service's clock is known only to within a few seconds. */
 const MIN_LOOK_BACK_SECONDS = 5;

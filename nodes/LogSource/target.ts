@@ -1,9 +1,8 @@
 import { LOG_SOURCES } from '../lists/lists';
 import { domainPicker, idOrNamePicker } from '../pickers/locators';
-import { asText, pick } from '../shared/json';
+import { asText, equalsIgnoringCase, pick } from '../shared/json';
 import type { LookUp } from '../shared/operation/operation';
 import type { IdOrName } from '../shared/parameters/fieldReaders';
-import { equalsIgnoringCase } from './values';
 
 export const logSourceLocator = (description: string) =>
 	idOrNamePicker(LOG_SOURCES, 'searchLogSources', description);

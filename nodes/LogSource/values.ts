@@ -1,4 +1,3 @@
-import { asText, nameKey } from '../shared/json';
 import { defineChoices } from '../shared/operation/operation';
 
 /** Values of log source fields (interface specification, Log source, and States and transitions). */
@@ -48,7 +47,3 @@ export const LOG_TYPE_NAME = defineChoices([
 	{ name: 'Unknown', value: 'Unknown' },
 	{ name: 'WatchGuard Device', value: 'WatchGuard Device' },
 ]);
-
-/** Returns whether two values are equal without regard to case. */
-export const equalsIgnoringCase = (value: unknown, expected: unknown): boolean =>
-	nameKey(asText(value)) === nameKey(asText(expected));

@@ -115,6 +115,10 @@ export const asText = (value: unknown): string =>
 /** Makes the key by which names are compared, since Windows ignores case and surrounding blanks. */
 export const nameKey = (name: string): string => name.trim().toLowerCase();
 
+/** Returns whether two names or values are equal without regard to case and surrounding blanks. */
+export const equalsIgnoringCase = (value: unknown, expected: unknown): boolean =>
+	nameKey(asText(value)) === nameKey(asText(expected));
+
 /** The maximum length of a text of the service in messages, hints and rows. */
 const MAX_TEXT_CHARACTERS = 2000;
 

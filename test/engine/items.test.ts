@@ -225,7 +225,8 @@ describe('a token without a scope', () => {
 
 it('an existing name of several log sources is ambiguous, and nothing is sent', async () => {
 	const twinOf = (log_source_id: number) => ({
-		...{ log_source: 'TWIN', domain_name: CORP },
+		log_source: 'TWIN',
+		domain_name: CORP,
 		log_source_id,
 	});
 	const log_sources = [1, 2].map(twinOf);

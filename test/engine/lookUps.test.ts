@@ -185,7 +185,8 @@ describe('a write whose response is lost', () => {
 			{ log_source: 'TWIN', domain_name: named(CORP) },
 			{
 				log_sources: [1, 2].map((log_source_id) => ({
-					...{ log_source: 'TWIN', domain_name: CORP },
+					log_source: 'TWIN',
+					domain_name: CORP,
 					log_source_id,
 				})),
 			},

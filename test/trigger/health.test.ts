@@ -323,7 +323,8 @@ test('what disappeared has its names, its ID of 19 digits and the last event tha
 	]);
 });
 
-const baseline = (count: number) => `First poll: remembered ${count} log source`;
+const baseline = (count: number) =>
+	`First poll: remembered ${count} log source${count === 1 ? '' : 's'}`;
 
 test.each([
 	['is lost', {}, ''],

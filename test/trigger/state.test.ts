@@ -97,8 +97,8 @@ test('the oldest of more than 250,000 remembered alerts are forgotten, and not r
 
 describe('a poll', () => {
 	/**
-	 * Reads at second 1000 what is new since second 990, with a Look Back of 300 seconds. Responses show
-	 * that it is another second.
+	 * Reads at second 1000 what is new since second 990, with a Look Back of 300 seconds.
+	 * @param shownSecond the second of the Date of each response
 	 */
 	const readAt1000 = async (
 		settledUntil: number,
@@ -111,7 +111,7 @@ describe('a poll', () => {
 		const log = { info: () => undefined, warn: () => undefined };
 		const response = { body: { data: [], meta: {} }, date: undefined };
 		const clock = new ServiceClock({}, log.warn);
-		const reading: WindowSource = {
+		const source: WindowSource = {
 			clock,
 			log,
 			collector: new AlertCollector(new Map(), 9),
@@ -129,7 +129,7 @@ describe('a poll', () => {
 		};
 		const steps = { step: 3600, lookBackStep: 3600, emitted: '' };
 		const state = { readUntil: 990, isUpToDate: true, settledUntil, ...steps };
-		return { windows, next: await readNewAlerts(state, reading, 300) };
+		return { windows, next: await readNewAlerts(state, source, 300) };
 	};
 
 	const recentWindow = { from: 930, to: 1000 };

@@ -1,14 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LOG_SOURCES } from '../../lists/lists';
-import { asText, omit } from '../../shared/json';
+import { asText, equalsIgnoringCase, omit } from '../../shared/json';
 import { optionCollection, updateCollection } from '../../shared/operation/collections';
 import { defineWrite, type Payload } from '../../shared/operation/operation';
 import { parseFailureRecords } from '../../shared/operation/results';
 import { atLeastOne } from '../../shared/parameters/invalidParameter';
 import { LOG_SOURCE_SETTINGS, validSettings } from '../settings';
 import { DOMAIN_OPTION, logSourceLocator, logSourceLookUp, toPayload } from '../target';
-import { equalsIgnoringCase } from '../values';
 
 /** Update log sources: PUT /api/v2/log-sources */
 export const update = defineWrite({

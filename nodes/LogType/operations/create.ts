@@ -1,5 +1,5 @@
 import { LOG_TYPES } from '../../lists/lists';
-import { asText, nameKey, omit } from '../../shared/json';
+import { omit } from '../../shared/json';
 import { IF_EXISTS, lookUpExisting } from '../../shared/operation/lookUpRules';
 import { defineWrite } from '../../shared/operation/operation';
 import { parseCreatedId } from '../../shared/operation/results';
@@ -49,12 +49,7 @@ export const create = defineWrite({
 	}),
 	parseResult: parseCreatedId('log_type_id'),
 	lookUp: {
-		...lookUpExisting(LOG_TYPES),
+		...lookUpExisting(LOG_TYPES, ['type']),
 		target: ({ log_type_display_name }) => ({ name: log_type_display_name }),
-		// An older log type of this name may have another type.
-		wasCarriedOut: ({ type }, rows) =>
-			rows.length > 1
-				? undefined
-				: rows.some((row) => nameKey(asText(row.type ?? type)) === nameKey(type)),
 	},
 });

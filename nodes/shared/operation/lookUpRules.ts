@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { equalsIgnoringCase } from '../json';
 import type { List } from '../pagination/list';
 import { defineChoices, type LookUp, type Payload } from './operation';
 
@@ -20,9 +21,13 @@ export const IF_EXISTS = {
 	description: 'What to do if the name is already taken',
 } as const satisfies INodeProperties;
 
-/** The look-up of a thing to create. If the list shows it, it is returned or refused; otherwise it is sent. */
+/**
+ * The look-up of a thing to create. If the list shows it, it is returned or refused; otherwise it is sent.
+ * @param comparedFields the fields in which an older thing of the same name may differ
+ */
 export const lookUpExisting = (
 	list: List,
+	comparedFields: readonly string[] = [],
 ): Omit<LookUp<Payload & { ifExists: 'refuse' | 'return' }>, 'target'> => ({
 	requiresRow: ({ ifExists }) => ifExists === 'return',
 	creates: true,
@@ -32,5 +37,12 @@ export const lookUpExisting = (
 			? { outcome: 'succeeded', detail: 'Already there, returned', rowValues }
 			: { outcome: 'failed', detail: `The ${list.noun} is already there`, rowValues };
 	},
-	wasCarriedOut: (_payload, rows) => (rows.length > 1 ? undefined : rows.length === 1),
+	wasCarriedOut: (payload, rows) => {
+		if (rows.length > 1) return undefined;
+		return rows.some((row) =>
+			comparedFields.every((field) =>
+				equalsIgnoringCase(row[field] ?? payload[field], payload[field]),
+			),
+		);
+	},
 });

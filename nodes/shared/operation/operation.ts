@@ -57,7 +57,7 @@ export interface GetOperation<
 /** The data that one input item writes: members to send, and choices such as `ifExists` that are not sent. */
 export type Payload = { readonly [key: string]: Json | undefined };
 
-/** What the response says about one payload; `rowValues` are shown in its row, such as a new ID. */
+/** The result that the response reports for one payload. Its row also shows `rowValues`, such as a new ID. */
 export type Result =
 	| { outcome: 'succeeded'; rowValues?: IDataObject }
 	| { outcome: 'failed' | 'unknown'; detail: string };

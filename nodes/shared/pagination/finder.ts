@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ApiError, asApiErrorOrThrow } from '../http/apiError';
 import type { Query } from '../http/request';
-import { asText, nameKey, shortText, toJson, type Id } from '../json';
+import { asText, equalsIgnoringCase, nameKey, shortText, toJson, type Id } from '../json';
 import { InvalidParameterError } from '../parameters/invalidParameter';
 import { readList, type List } from './list';
 import type { Service } from './pages';
@@ -101,8 +101,8 @@ function finderOf(
 		if (shortfall !== undefined) return shortfall;
 		// A list may leave out a field that it was filtered by.
 		const isWithin = (row: IDataObject): boolean =>
-			Object.entries(within).every(
-				([field, value]) => nameKey(asText(row[field] ?? query[field])) === nameKey(asText(value)),
+			Object.entries(within).every(([field, value]) =>
+				equalsIgnoringCase(row[field] ?? query[field], value),
 			);
 		const sameName = (groups.get(`name ${nameKey(name)}`) ?? []).filter(isWithin);
 		const exact = sameName.filter((row) => row[list.name] === name);

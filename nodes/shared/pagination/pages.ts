@@ -37,7 +37,7 @@ export function withMemoryLimit<S extends Pick<Service, 'send'>>(service: S): S 
 	};
 }
 
-/** How reading a list ended: facts about the list, what is missing, and an error that stopped it early. */
+/** The ending of a list: facts about it, what is missing, and an error that stopped the reading early. */
 export interface Ending {
 	/** Facts about the whole list, which the item of a file shows. */
 	facts: IDataObject;
