@@ -38,8 +38,10 @@ interface Observed {
 }
 
 /** The IDs of all things that a run may create. */
-const idsIn = ({ agents, logSources, logTypes, rules }: Service['world']): Set<unknown> =>
-	new Set([agents, logSources, logTypes, rules].flatMap((things) => [...things.keys()]));
+const idsIn = (world: Service['world']): Set<unknown> =>
+	new Set(
+		Object.values(world).flatMap((things) => (things instanceof Map ? [...things.keys()] : [])),
+	);
 
 /** A row without numbers that depend on earlier items: requests, bulk requests, and IDs of created things. */
 function comparable(row: IDataObject, isCreated: (id: unknown) => boolean): IDataObject {

@@ -75,6 +75,7 @@ const CASES: Readonly<Record<string, LookUpCase>> = {
 			...RULE,
 			options: { apply_when: "(HOSTTYPE equals_cs 'unix')", sample_log: 'user=a' },
 		},
+		half: { ...RULE, rule_name: 'Invoice posted', regex: 'new' },
 	},
 	'parserRule.delete': { hidden: { log_type_id: id(502), rule_id: id(702) } },
 	'parserRule.update': {

@@ -99,8 +99,9 @@ describe.each(fieldCases.map((cases) => [cases.operation, cases] as const))(
 		it.each(differencesOf(cases))('%s', async (path, difference) => {
 			const before = await runFields(without, cases, path, difference, false);
 			const after = await runFields(service, cases, path, difference, true);
-			const { expectRequest, expectRows, exactRows, stopsRun, affectsAll } = difference;
+			const { refusal, expectRequest, expectRows, exactRows, stopsRun, affectsAll } = difference;
 			expect(after).not.toEqual(before);
+			expect(after.refusals).toEqual(refusal === undefined ? [] : [refusal]);
 			if (expectRequest !== undefined) {
 				expect(after.requests).toContainEqual(matching(expectRequest));
 				expect(before.requests).not.toContainEqual(matching(expectRequest));

@@ -62,6 +62,7 @@ const FILTERS: FieldCases['fields'] = {
 	'filters.conditions.field': condition('SOURCE', '4732'),
 	'filters.conditions.value': condition('EVENTID', '4625'),
 	'filters.query': {
+		valueBefore: '*',
 		set: '(EVENTID = "1")',
 		expectRequest: { body: { query: '(EVENTID = "1")' } },
 	},
@@ -81,12 +82,31 @@ const NOT_READY: Difference = {
 	prepare: (service) => service.set({ bulkFetchesBeforeReady: 10_000 }),
 	valueBefore: 2,
 	set: 1,
+	refusal: 'the request is not ready',
 	expectRows: [{ error: { message: expect.stringContaining('within 1 seconds') } }],
 };
 
 /** Alerts of two pages and of more than a megabyte. */
 const manyAlerts = (service: Service): void => {
 	service.arrive(Array.from({ length: 5000 }, () => ({ message: 'x'.repeat(300) })));
+};
+
+/** The second of two bulk requests; the first item fetches the first. */
+const SECOND_REQUEST: Difference = {
+	prepare: (service) => {
+		startBulk(service);
+		startBulk(service);
+	},
+	valueBefore: 'bulk-1',
+	set: 'bulk-2',
+	expectRequest: { query: { request_id: 'bulk-2' } },
+};
+
+/** A page that the bulk request does not have, so its refusal shows that the number was sent. */
+const SECOND_PAGE: Difference = {
+	set: 2,
+	refusal: 'there is no page 2',
+	expectRequest: { query: { page_no: '2' } },
 };
 
 const withRow = (row: object) => expect.arrayContaining([row]) as never;
@@ -148,11 +168,11 @@ export const alert: readonly FieldCases[] = [
 			},
 			'options.binaryPropertyName': { set: 'file', expectRows: [{ files: ['file'] }] },
 			'options.maxWait': NOT_READY,
-			'options.request_id': { set: 'bulk-2', expectRequest: { query: { request_id: 'bulk-2' } } },
+			'options.request_id': SECOND_REQUEST,
 			'options.page_no': {
+				...SECOND_PAGE,
+				prepare: startBulk,
 				bothItems: { options: { request_id: 'bulk-1' } },
-				set: 2,
-				expectRequest: { query: { page_no: '2' } },
 			},
 		},
 	},
@@ -161,8 +181,8 @@ export const alert: readonly FieldCases[] = [
 		items: [{}, {}],
 		setup: startBulk,
 		fields: {
-			request_id: { set: 'bulk-2', expectRequest: { query: { request_id: 'bulk-2' } } },
-			'options.page_no': { set: 2, expectRequest: { query: { page_no: '2' } } },
+			request_id: SECOND_REQUEST,
+			'options.page_no': SECOND_PAGE,
 			'options.maxWait': NOT_READY,
 			'options.asOneItem': {
 				set: true,

@@ -101,7 +101,7 @@ export const directory: readonly FieldCases[] = [
 				set: 'return',
 				expectRows: [{ outcome: 'succeeded', log_type_id: 503 }],
 			},
-			...writeOptions({ log_type_display_name: 'Billing' }),
+			...writeOptions({ log_type_display_name: 'Billing' }, 'the log type exists'),
 		},
 	},
 	{

@@ -19,6 +19,8 @@ export interface Difference {
 	bothItems?: INodeParameters;
 	/** Prepares the service of both runs. */
 	prepare?: (service: Service) => void;
+	/** Why the service refuses requests of the second item; no other request may be refused. */
+	refusal?: string;
 	/** Members of a request that leaves only with the field; `{ query: { page: '2' } }`. */
 	expectRequest?: IDataObject;
 	/** Members of each row of the second item, which the rows have only with the field. */
@@ -57,10 +59,20 @@ export const PAGES = {
 	'options.from': { set: 2, expectRequest: { query: { from: '2' } } },
 } as const satisfies FieldCases['fields'];
 
-/** The options of every write. @param refused parameters of the second item that the service refuses */
-export const writeOptions = (refused: INodeParameters): FieldCases['fields'] => ({
+/**
+ * The options of every write.
+ * @param refused parameters of the second item that the service refuses
+ * @param refusal why the service refuses the whole request, if it does
+ */
+export const writeOptions = (refused: INodeParameters, refusal?: string): FieldCases['fields'] => ({
 	'options.dryRun': { set: true, expectRows: [{ outcome: 'planned' }], affectsAll: true },
-	'options.ifRefused': { secondItem: refused, set: 'stop', stopsRun: true, affectsAll: true },
+	'options.ifRefused': {
+		secondItem: refused,
+		set: 'stop',
+		stopsRun: true,
+		affectsAll: true,
+		...(refusal !== undefined && { refusal }),
+	},
 });
 
 /** Items per Request: each of the two items gets a request. */

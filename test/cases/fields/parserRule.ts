@@ -48,7 +48,7 @@ const NEW_FIELDS: FieldCases['fields'] = {
 	log_type_id: { set: id(502), expectRequest: sent({ log_type_id: 502 }) },
 	...RULE_FIELDS,
 	...mappings('mappings'),
-	...writeOptions({ log_type_id: id(999) }),
+	...writeOptions({ log_type_id: id(999) }, 'no log type 999'),
 };
 
 export const parserRule: readonly FieldCases[] = [
@@ -68,7 +68,7 @@ export const parserRule: readonly FieldCases[] = [
 				expectRows: [{ detail: expect.stringContaining('Not found') }],
 				affectsAll: true,
 			},
-			...writeOptions({ rule_id: id(704) }),
+			...writeOptions({ rule_id: id(704) }, 'a rule is referenced'),
 		},
 	},
 	{
@@ -125,7 +125,7 @@ export const parserRule: readonly FieldCases[] = [
 				set: '[{"value":"json"}]',
 				expectRequest: sent({ fields: [{ value: 'json' }] }),
 			},
-			...writeOptions({ rule_id: id(999) }),
+			...writeOptions({ rule_id: id(999) }, 'no rule 999'),
 		},
 	},
 ];

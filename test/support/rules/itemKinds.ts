@@ -97,7 +97,8 @@ function locatorOf(field: INodeProperties, part: Part): Value {
 		({ typeOptions }) => typeOptions?.searchListMethod ?? [],
 	);
 	const things = BY_SEARCH[search]?.split(', ');
-	if (things === undefined) throw new Error(`Add the things that ${search} lists`);
+	if (things === undefined)
+		throw new Error(`Add things that ${search} lists to BY_SEARCH in itemKinds.ts`);
 	const [good = '', toRespell = '', bare = '', spare = '', twin] = things;
 	const byId = hasMode(field, 'id');
 	const byName = hasMode(field, 'name');
@@ -197,6 +198,8 @@ export function itemMaker(offered: Offered) {
 		.flatMap(fieldsIn)
 		.find((field) => field.type === 'resourceLocator' || field.name === 'query');
 	const targets = fields.filter(isTarget);
+	if (offered.operation.kind === 'write' && !targets.some((field) => !isPlace(field)))
+		throw new Error(`Add names that ${name} creates to NEW_NAMES in itemKinds.ts`);
 	const wrongField =
 		targets.find((field) => !isPlace(field)) ??
 		fields.find(({ type, required }) => type in WRONG && (type !== 'string' || required === true));

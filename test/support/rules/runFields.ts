@@ -17,6 +17,8 @@ export interface Observed {
 	requests: IDataObject[];
 	rows: [IDataObject[], IDataObject[]];
 	texts: string;
+	/** Why the service refused requests, each reason once. */
+	refusals: string[];
 }
 
 /** Whether a value is a group of members; a picker is a single value. */
@@ -138,5 +140,6 @@ export async function runFields(
 		]
 			.join('\n')
 			.replaceAll(/[\d.]+ s\b/g, 'some s'),
+		refusals: [...new Set(service.requests.flatMap(({ why = [] }) => why))],
 	};
 }

@@ -4,11 +4,13 @@ import type { AddressInfo, Socket } from 'node:net';
 
 import { LogManagementApi } from '../../../credentials/LogManagementApi.credentials';
 import { credentialType, testCredential } from '../../support/harness/harness';
+import { allScopes } from '../../support/service/contract';
 import type { Fault } from '../../support/service/faults';
 import { startService } from '../../support/service/service';
 import { useService } from '../../support/service/useService';
 
 const service = useService();
+/** The READ scopes, in the order in which the test of the credential tries them. */
 const SCOPES = ['logsources.READ', 'alerts.READ', 'agents.READ', 'domains.READ', 'logformats.READ'];
 
 const testWith = async (data: object) =>
@@ -42,6 +44,11 @@ test('the word Bearer leaves once, also if it was pasted with the token', async 
 	const credential = new LogManagementApi();
 	const { headers } = await credential.authenticate({ accessToken: 'Bearer abc' }, { url: '' });
 	expect(headers).toEqual({ Authorization: 'Bearer abc' });
+});
+
+test('the test of the credential tries every READ scope of the interface', () => {
+	const scopes = allScopes.filter((scope) => scope.endsWith('.READ'));
+	expect(SCOPES.toSorted()).toEqual(scopes.toSorted());
 });
 
 test('the test of the credential reads one list for each scope, as little as it can', async () => {
