@@ -1,4 +1,4 @@
-import { nameLocator } from '../pickers/locators';
+import { namePicker } from '../pickers/locators';
 import { shortText } from '../shared/json';
 import { filterCollection } from '../shared/operation/collections';
 import { defineChoices, defineFields, type Values } from '../shared/operation/operation';
@@ -33,12 +33,14 @@ export const FILTERS = defineFields([
 					displayName: 'Condition',
 					name: 'condition',
 					values: [
-						nameLocator('searchAlertFields', 'e.g. EVENTID', {
-							displayName: 'Field',
-							name: 'field',
+						{
+							...namePicker(
+								{ noun: 'field', name: 'field', placeholder: 'e.g. EVENTID' },
+								'searchAlertFields',
+								'The field, from the list or by its name in the service',
+							),
 							required: true,
-							description: 'The field, from the list or by its name in the service',
-						}),
+						},
 						{
 							displayName: 'Value',
 							name: 'value',

@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
+import type { INodePropertyMode } from 'n8n-workflow';
 
 import { DOMAINS, LOG_SOURCE_GROUPS, LOG_TYPES } from '../lists/lists';
 import { labelOfName } from '../shared/operation/listFields';
@@ -7,30 +7,31 @@ import type { Search } from './listSearch';
 
 type Mode<M> = INodePropertyMode & { name: M };
 
-type Locator<M extends 'id' | 'name', Others extends INodePropertyMode[] = []> = {
-	type: 'resourceLocator';
-	default: { mode: 'list'; value: '' };
-	modes: [Mode<'list'>, Mode<M>, ...Others];
+const BY_ID: Mode<'id'> = {
+	displayName: 'By ID',
+	name: 'id',
+	type: 'string',
+	placeholder: 'e.g. 1042',
+	validation: [
+		{ type: 'regex', properties: { regex: '\\s*[0-9]+\\s*', errorMessage: 'Digits only' } },
+	],
 };
 
-type LocatorTexts = Pick<
-	INodeProperties,
-	'displayName' | 'name' | 'description' | 'required' | 'displayOptions'
->;
+/** A list whose rows a picker takes by name. */
+type NamedList = Pick<List, 'noun' | 'name'> & { readonly placeholder: string };
 
-const LOCATOR = {
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-} as const satisfies Partial<INodeProperties>;
+const byName = ({ placeholder }: NamedList): Mode<'name'> => ({
+	displayName: 'By Name',
+	name: 'name',
+	type: 'string',
+	placeholder,
+});
 
-const fromList = (
-	search: Search,
-	{ displayName }: LocatorTexts,
-	otherMode: string,
-): Omit<INodePropertyMode, 'name'> => ({
+const fromList = (search: Search, label: string, otherMode: string): Mode<'list'> => ({
 	displayName: 'From List',
+	name: 'list',
 	type: 'list',
-	placeholder: `Select ${/^[AEIOU]/.test(displayName) ? 'an' : 'a'} ${displayName.toLowerCase()}...`,
+	placeholder: `Select ${/^[AEIOU]/.test(label) ? 'an' : 'a'} ${label.toLowerCase()}...`,
 	typeOptions: {
 		searchListMethod: search,
 		searchable: true,
@@ -42,80 +43,51 @@ const fromList = (
 	},
 });
 
-/** Makes a picker of a thing by its ID; its value is an {@link Id}. */
-export const idLocator = <const T extends LocatorTexts>(
+/** Makes a picker of a row of a list. @param modes the ways to choose a row, other than from the list */
+function makePicker<N extends string, M extends [INodePropertyMode, ...INodePropertyMode[]]>(
+	{ noun }: Pick<List, 'noun'>,
+	name: N,
 	search: Search,
-	texts: T,
-): T & Locator<'id'> => ({
-	...texts,
-	...LOCATOR,
-	modes: [
-		{ name: 'list', ...fromList(search, texts, 'By ID') },
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 1042',
-			validation: [
-				{ type: 'regex', properties: { regex: '\\s*[0-9]+\\s*', errorMessage: 'Digits only' } },
-			],
-		},
-	],
-});
-
-/** Makes a picker of a thing by its name; its value is the name. */
-export const nameLocator = <const T extends LocatorTexts>(
-	search: Search,
-	placeholder: string,
-	texts: T,
-): T & Locator<'name'> => ({
-	...texts,
-	...LOCATOR,
-	modes: [
-		{ name: 'list', ...fromList(search, texts, 'By Name') },
-		{ displayName: 'By Name', name: 'name', type: 'string', placeholder },
-	],
-});
-
-/** Makes a picker of a thing by its ID or its name, whose list gives IDs; its value is an {@link IdOrName}. */
-export const idOrNameLocator = <const T extends LocatorTexts>(
-	search: Search,
-	placeholder: string,
-	texts: T,
-): T & Locator<'id', [Mode<'name'>]> => {
-	const [, byName] = nameLocator(search, placeholder, texts).modes;
-	const byId = idLocator(search, texts);
-	return { ...byId, modes: [...byId.modes, byName] };
-};
-
-/** A list whose rows a picker takes by name. */
-type NamedList = List & { readonly placeholder: string };
-
-/** The texts of a picker of the rows of a list. */
-const textsOf = <const N extends string>({ noun }: List, name: N, description: string) => ({
-	displayName: labelOfName(noun),
-	name,
-	description,
-});
+	description: string,
+	...modes: M
+) {
+	const displayName = labelOfName(noun);
+	return {
+		displayName,
+		name,
+		description,
+		type: 'resourceLocator' as const,
+		default: { mode: 'list' as const, value: '' as const },
+		modes: [fromList(search, displayName, modes[0].displayName), ...modes] satisfies [
+			INodePropertyMode,
+			...M,
+		],
+	};
+}
 
 /** Makes a picker of a row of a list by its ID; its value is an {@link Id}. */
-export const idPicker = <const L extends List>(list: L, search: Search, description: string) =>
-	idLocator(search, textsOf<L['id']>(list, list.id, description));
-
-/** Makes a picker of a row of a list by its name; its value is the name. */
-const namePicker = <const L extends NamedList>(list: L, search: Search, description: string) =>
-	nameLocator(search, list.placeholder, textsOf<L['name']>(list, list.name, description));
-
-/** Makes a required picker of a row of a list by its ID or its name; its value is an {@link IdOrName}. */
-export const idOrNamePicker = <const L extends NamedList>(
+export const idPicker = <const L extends Pick<List, 'noun' | 'id'>>(
 	list: L,
 	search: Search,
 	description: string,
-) =>
-	idOrNameLocator(search, list.placeholder, {
-		...textsOf<L['id']>(list, list.id, description),
-		required: true,
-	});
+) => makePicker(list, list.id as L['id'], search, description, BY_ID);
+
+/** Makes a picker of a row of a list by its name; its value is the name. */
+export const namePicker = <const L extends NamedList>(
+	list: L,
+	search: Search,
+	description: string,
+) => makePicker(list, list.name as L['name'], search, description, byName(list));
+
+/** Makes a required picker of a row of a list by its ID or its name; its value is an {@link IdOrName}. */
+export const idOrNamePicker = <const L extends NamedList & Pick<List, 'id'>>(
+	list: L,
+	search: Search,
+	description: string,
+) => ({
+	...makePicker(list, list.id as L['id'], search, description, BY_ID, byName(list)),
+	required: true as const,
+});
 
 /** Makes a picker of a domain; its value is the name of the domain. */
 export const domainPicker = (description: string) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeProperties } from 'n8n-workflow';
 
-import { idLocator, idOrNameLocator, nameLocator } from '../../../../nodes/pickers/locators';
+import { idOrNamePicker, idPicker, namePicker } from '../../../../nodes/pickers/locators';
 import {
 	atLeastOne,
 	InvalidParameterError,
@@ -33,11 +33,11 @@ const CHOICE = field('options', {
 });
 const CHOICES = { ...CHOICE, type: 'multiOptions' as const };
 const LOADED = field('multiOptions', { typeOptions: { loadOptionsMethod: 'getAlertProfiles' } });
-const LABELS = { displayName: 'Field', name: 'field' };
-const ID = idLocator('searchAgents', LABELS);
-const OPTIONAL = idLocator('searchAgents', { ...LABELS, required: false });
-const NAME = nameLocator('searchDomainNames', 'e.g. a', LABELS);
-const EITHER = idOrNameLocator('searchAgents', 'e.g. a', LABELS);
+const LIST = { noun: 'field', id: 'field', name: 'field', placeholder: 'e.g. a' };
+const ID = idPicker(LIST, 'searchAgents', '');
+const OPTIONAL = { ...ID, required: false };
+const NAME = namePicker(LIST, 'searchAgents', '');
+const EITHER = idOrNamePicker(LIST, 'searchAgents', '');
 const MEMBERS = field('collection', {
 	options: [
 		{ ...TEXT, displayName: 'Text', name: 'text' },
