@@ -4,9 +4,9 @@ import { ApiError, asApiErrorOrThrow, unexpectedResponse } from '../shared/http/
 import type { ApiRequest } from '../shared/http/request';
 import { asText, isObject, toCount } from '../shared/json';
 import { checkCount } from '../shared/pagination/list';
-import { areSameRows, extractRows, type Service } from '../shared/pagination/pages';
+import { areSameRows, extractRows, type ServiceAccess } from '../shared/pagination/pages';
 
-type Sender = Pick<Service, 'send'>;
+type Sender = Pick<ServiceAccess, 'send'>;
 
 /** A page of alerts as the service sent it. */
 export interface AlertPage {
@@ -51,7 +51,7 @@ export async function* alertPages(
 
 /** Shows a note if the service served fewer or more alerts than it counts. */
 export function noteCountMismatch(
-	service: Pick<Service, 'note'>,
+	service: Pick<ServiceAccess, 'note'>,
 	counted: number | undefined,
 	served: number,
 ): void {

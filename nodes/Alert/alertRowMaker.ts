@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Service } from '../shared/pagination/pages';
-import { utcSecond } from '../shared/times/moment';
+import type { ServiceAccess } from '../shared/pagination/pages';
+import { isoTimeOfMs } from '../shared/times/moment';
 import { ServiceTimeZone } from '../shared/times/serviceTimeZone';
 import { alertKey, withBulkKeys, fingerprintOf, type AlertView } from './alertView';
 
@@ -9,12 +9,12 @@ import { alertKey, withBulkKeys, fingerprintOf, type AlertView } from './alertVi
  * Returns a function that makes the row of an alert from its fingerprint and its number among identical
  * alerts. `time_utc` is empty if Time cannot be read, and undefined if the credential names no zone.
  */
-export function rowMakerOf(view: AlertView, { timeZone }: Pick<Service, 'timeZone'>) {
+export function rowMakerOf(view: AlertView, { timeZone }: Pick<ServiceAccess, 'timeZone'>) {
 	const zone = timeZone === undefined ? undefined : new ServiceTimeZone(timeZone);
 	return (record: IDataObject, fingerprint: string, number: number): IDataObject => {
 		const row = withBulkKeys(record);
-		const moment = zone?.toMs(row.Time);
-		const time_utc = moment === undefined ? zone && '' : utcSecond(moment);
+		const ms = zone?.toMs(row.Time);
+		const time_utc = ms === undefined ? zone && '' : isoTimeOfMs(ms);
 		return view(row, time_utc, alertKey(fingerprint, number), record);
 	};
 }
@@ -32,7 +32,7 @@ export class AlertRowMaker {
 	private recent = new Map<string, number>();
 	private older = new Map<string, number>();
 
-	constructor(service: Pick<Service, 'timeZone'>, view: AlertView) {
+	constructor(service: Pick<ServiceAccess, 'timeZone'>, view: AlertView) {
 		this.toRow = rowMakerOf(view, service);
 	}
 

@@ -4,7 +4,7 @@ import { ApiError, asApiErrorOrThrow, unexpectedResponse } from '../shared/http/
 import type { ApiRequest } from '../shared/http/request';
 import { asText, isObject, isRow, toCount } from '../shared/json';
 import { checkCount } from '../shared/pagination/list';
-import { extractRows, type Ending, type Service } from '../shared/pagination/pages';
+import { extractRows, type Ending, type ServiceAccess } from '../shared/pagination/pages';
 import { COUNT_CAP } from './alertPages';
 import { showWhole } from './alertView';
 import { AlertRowMaker } from './alertRowMaker';
@@ -15,8 +15,8 @@ import { bulkPageRequest, noteSearch } from './searchRequest';
  * @returns the response's data, which holds a request_id
  * @throws ApiError
  */
-export async function startBulk(
-	service: Pick<Service, 'send' | 'note'>,
+export async function requestBulkId(
+	service: Pick<ServiceAccess, 'send' | 'note'>,
 	request: ApiRequest,
 ): Promise<IDataObject> {
 	noteSearch(service, request);
@@ -56,7 +56,7 @@ const MAX_PAUSE_MS = 10_000;
  * @throws ApiError if the page is not ready in time, or for an error that every request would meet
  */
 export async function readBulkPage(
-	service: Pick<Service, 'send' | 'pause'>,
+	service: Pick<ServiceAccess, 'send' | 'pause'>,
 	{ requestId, pageNumber, maxWait }: BulkPageParams,
 ) {
 	const request = bulkPageRequest(requestId, pageNumber);
@@ -84,7 +84,7 @@ export async function readBulkPage(
 		left -= wait;
 		await service.pause(wait);
 	}
-	throw new ApiError('incomplete', {
+	throw new ApiError('notReady', {
 		headline: `The bulk request was not ready within ${maxWait} seconds`,
 		advice: `The last response: ${lastResponse}. Raise Max Wait, or read the request again later.`,
 	});
@@ -96,7 +96,7 @@ export async function readBulkPage(
  * @throws ApiError if the first page cannot be read
  */
 export async function* bulkExport(
-	service: Service,
+	service: ServiceAccess,
 	first: BulkPageParams,
 ): AsyncGenerator<IDataObject[], Ending, undefined> {
 	const { requestId } = first;
@@ -122,7 +122,7 @@ export async function* bulkExport(
 			page = await readBulkPage(service, { ...first, pageNumber, maxWait });
 		} catch (error) {
 			const cause = asApiErrorOrThrow(error);
-			if (hasReadAll() && cause.kind === 'incomplete') return ending(null);
+			if (hasReadAll() && cause.kind === 'notReady') return ending(null);
 			const stoppedBy = withResumeAdvice(cause, requestId, pageNumber);
 			if (pageNumber === first.pageNumber) throw stoppedBy;
 			return ending(pageNumber, stoppedBy);

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ApiRequest } from '../shared/http/request';
 import { asText } from '../shared/json';
-import type { Service } from '../shared/pagination/pages';
-import { DAY_MS, HOUR_MS, utcSecond } from '../shared/times/moment';
+import type { ServiceAccess } from '../shared/pagination/pages';
+import { DAY_MS, HOUR_MS, isoTimeOfMs } from '../shared/times/moment';
 import { alertPages, noteCountMismatch, type AlertPage } from './alertPages';
 import { withBulkKeys } from './alertView';
 
@@ -19,7 +19,7 @@ const MAX_PAGES = 5;
  * @throws ApiError
  */
 export async function newestAlerts(
-	service: Pick<Service, 'send' | 'note'>,
+	service: Pick<ServiceAccess, 'send' | 'note'>,
 	search: ApiRequest,
 	limit: number,
 ): Promise<IDataObject[]> {
@@ -35,7 +35,7 @@ export async function newestAlerts(
 			upperMs === undefined ? undefined : isShortest ? upperMs : (lowerMs + upperMs) / 2;
 		const lengthMs =
 			middleMs ?? [HOUR_MS, DAY_MS].find((ms) => ms > lowerMs && ms < fullMs) ?? fullMs;
-		const start_time = utcSecond(end - lengthMs);
+		const start_time = isoTimeOfMs(end - lengthMs);
 		const window = { ...search, body: { ...search.body, start_time } };
 		const content = await readWindow(service, window, { limit, mustFit: !isShortest });
 		if (content === undefined) upperMs = lengthMs;
@@ -50,7 +50,7 @@ export async function newestAlerts(
 
 /** Reads the alerts of a window. @returns undefined if the window must fit on a few pages and does not */
 async function readWindow(
-	service: Pick<Service, 'send'>,
+	service: Pick<ServiceAccess, 'send'>,
 	search: ApiRequest,
 	{ limit, mustFit }: { limit: number; mustFit: boolean },
 ): Promise<Omit<AlertPage, 'next'> | undefined> {

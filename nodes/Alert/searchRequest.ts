@@ -1,8 +1,8 @@
 import type { ApiRequest } from '../shared/http/request';
 import { asText } from '../shared/json';
 import type { Values } from '../shared/operation/operation';
-import type { Service } from '../shared/pagination/pages';
-import type { RunTime } from '../shared/times/moment';
+import type { ServiceAccess } from '../shared/pagination/pages';
+import type { RunStart } from '../shared/times/moment';
 import { filterBody, type AlertFilters } from './filters';
 import { boundsOf, type TimeBounds, type TIMES } from './times';
 
@@ -24,16 +24,16 @@ export function searchRequest(params: AlertFilters & TimeBounds): ApiRequest {
  * Makes the search from the user's times and filters. Relative times count from the start of the run.
  * @throws InvalidParameterError
  */
-export const searchOf = (
+export const searchFromParams = (
 	{ filters, ...times }: AlertFilters & Values<typeof TIMES>,
-	moment: RunTime,
-): ApiRequest => searchRequest({ filters, ...boundsOf(times, moment) });
+	runStart: RunStart,
+): ApiRequest => searchRequest({ filters, ...boundsOf(times, runStart) });
 
 /**
  * Alert bulk request: POST /api/v2/alerts/bulk, with the body of a search. Sending it twice is harmless,
  * since its result is read by its own ID.
  */
-export const bulkStartRequest = (search: ApiRequest): ApiRequest => ({
+export const toBulkRequest = (search: ApiRequest): ApiRequest => ({
 	...search,
 	path: '/alerts/bulk',
 });
@@ -46,7 +46,7 @@ export const bulkPageRequest = (request_id: string, page_no = 1): ApiRequest => 
 });
 
 /** Shows a hint about a search that the user narrowed: its times, its filters and its query. */
-export function noteSearch(service: Pick<Service, 'note'>, { body = {} }: ApiRequest): void {
+export function noteSearch(service: Pick<ServiceAccess, 'note'>, { body = {} }: ApiRequest): void {
 	const { start_time, end_time, query, severity, status, profile_ids } = body;
 	const filters = Object.entries({ severity, status, profile_ids })
 		.filter(([, value]) => value !== undefined)

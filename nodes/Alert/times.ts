@@ -2,7 +2,7 @@ import { tryToParseDateTime } from 'n8n-workflow';
 
 import { defineFields, type Values } from '../shared/operation/operation';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
-import { DAY_MS, HOUR_MS, utcSecond, type RunTime } from '../shared/times/moment';
+import { DAY_MS, HOUR_MS, isoTimeOfMs, type RunStart } from '../shared/times/moment';
 
 /** Time ranges that end now, in ms. */
 const PRESETS = {
@@ -57,15 +57,15 @@ export type TimeBounds = { start_time: string; end_time: string };
  * Returns the bounds of a search. By default, Between ends now and begins 24 hours before its end.
  * @throws InvalidParameterError if the start is after the end
  */
-export function boundsOf(times: Values<typeof TIMES>, { now, zone }: RunTime): TimeBounds {
+export function boundsOf(times: Values<typeof TIMES>, { now, zone }: RunStart): TimeBounds {
 	const { timeRange } = times;
 	if (timeRange !== 'between') {
 		const midnight = () => tryToParseDateTime(new Date(now), zone).startOf('day').toMillis();
 		const start = timeRange === 'today' ? midnight() : now - PRESETS[timeRange];
-		return { start_time: utcSecond(start), end_time: utcSecond(now) };
+		return { start_time: isoTimeOfMs(start), end_time: isoTimeOfMs(now) };
 	}
-	const { end_time = utcSecond(now) } = times;
-	const { start_time = utcSecond(Date.parse(end_time) - DAY_MS) } = times;
+	const { end_time = isoTimeOfMs(now) } = times;
+	const { start_time = isoTimeOfMs(Date.parse(end_time) - DAY_MS) } = times;
 	if (Date.parse(start_time) > Date.parse(end_time)) {
 		throw new InvalidParameterError(
 			`Start Time ${start_time} is after End Time ${end_time}`,

@@ -7,7 +7,7 @@ import { OVERLAP_SECONDS, type TimeWindow } from './readPosition';
  * The emitted alerts by fingerprint: the number of identical alerts, and the end of the shortest window
  * that held them, in seconds since 1970.
  */
-export type Emitted = Map<string, { count: number; end: number }>;
+export type EmittedAlerts = Map<string, { count: number; end: number }>;
 
 /** An alert to emit. */
 export interface NewAlert {
@@ -28,7 +28,7 @@ export class AlertCollector {
 
 	/** @param maxAlerts the maximum number of alerts that the poll emits */
 	constructor(
-		private readonly emitted: Emitted,
+		private readonly emitted: EmittedAlerts,
 		private readonly maxAlerts: number,
 	) {}
 
@@ -37,7 +37,7 @@ export class AlertCollector {
 	 * identical alerts than were emitted, the surplus is new.
 	 * @returns the function; it returns false if the poll may emit no more alerts
 	 */
-	collectFrom(window: TimeWindow): (records: readonly IDataObject[]) => boolean {
+	collectorFor(window: TimeWindow): (records: readonly IDataObject[]) => boolean {
 		const counts = new Map<string, number>();
 		return (records) => {
 			for (const record of records) {
@@ -66,7 +66,7 @@ export const MAX_REMEMBERED = 250_000;
  * Forgets alerts that no window from `start` on can hold, and the oldest alerts if there are too many.
  * @returns the time from which on all alerts are remembered: `start`, or later if there were too many
  */
-export function pruneEmitted(emitted: Emitted, start: number): number {
+export function pruneEmitted(emitted: EmittedAlerts, start: number): number {
 	for (const [fingerprint, { end }] of emitted) {
 		if (end < start - OVERLAP_SECONDS) emitted.delete(fingerprint);
 	}
@@ -80,7 +80,7 @@ const COUNT_AT = FINGERPRINT_BYTES + 4;
 const ENTRY_BYTES = COUNT_AT + 3;
 
 /** Encodes the map as base64, 20 characters an entry. n8n stores this far more cheaply than objects. */
-export function encodeEmitted(emitted: Emitted): string {
+export function encodeEmitted(emitted: EmittedAlerts): string {
 	const bytes = Buffer.alloc(emitted.size * ENTRY_BYTES);
 	let offset = 0;
 	for (const [fingerprint, { count, end }] of emitted) {
@@ -92,9 +92,9 @@ export function encodeEmitted(emitted: Emitted): string {
 	return bytes.toString('base64');
 }
 
-export function decodeEmitted(text: string): Emitted {
+export function decodeEmitted(text: string): EmittedAlerts {
 	const bytes = Buffer.from(text, 'base64');
-	const emitted: Emitted = new Map();
+	const emitted: EmittedAlerts = new Map();
 	for (let offset = 0; offset + ENTRY_BYTES <= bytes.length; offset += ENTRY_BYTES) {
 		emitted.set(bytes.toString('hex', offset, offset + FINGERPRINT_BYTES), {
 			end: bytes.readUInt32BE(offset + FINGERPRINT_BYTES),

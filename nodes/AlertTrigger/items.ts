@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { rowMakerOf } from '../Alert/alertRowMaker';
 import { alertView } from '../Alert/alertView';
 import { asText } from '../shared/json';
-import type { Service } from '../shared/pagination/pages';
+import type { ServiceAccess } from '../shared/pagination/pages';
 import type { NewAlert } from './emitted';
 import type { Settings } from './fields';
 
@@ -15,7 +15,7 @@ export function itemMaker({ emit, options }: Pick<Settings, 'emit' | 'options'>)
 	const view = alertView(options);
 	return (
 		alerts: readonly NewAlert[],
-		service: Pick<Service, 'timeZone'>,
+		service: Pick<ServiceAccess, 'timeZone'>,
 	): INodeExecutionData[] => {
 		const toRow = rowMakerOf(view, service);
 		const rows = alerts.map(({ record, fingerprint, number }) =>

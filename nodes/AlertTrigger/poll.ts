@@ -7,7 +7,7 @@ import { nodeOperationError } from '../shared/nodeErrors';
 import { createPollClient } from '../shared/polling/pollClient';
 import { maxPollIntervalSeconds } from '../shared/polling/pollParameters';
 import { runPoll, type Poll, type PollContext } from '../shared/polling/runPoll';
-import { toIsoTime, OVERLAP_SECONDS, type TimeWindow } from './readPosition';
+import { isoTimeOfSecond, OVERLAP_SECONDS, type TimeWindow } from './readPosition';
 import {
 	AlertCollector,
 	decodeEmitted,
@@ -39,31 +39,31 @@ const windowSearch =
 	({ from, to }: TimeWindow) =>
 		searchRequest({
 			...settings,
-			start_time: toIsoTime(from - OVERLAP_SECONDS),
-			end_time: toIsoTime(to),
+			start_time: isoTimeOfSecond(from - OVERLAP_SECONDS),
+			end_time: isoTimeOfSecond(to),
 		});
 
 async function report(
 	host: IPollFunctions,
 	settings: Settings,
-	{ state: stored, ...poll }: Poll<State>,
+	{ state: stored, ...context }: Poll<State>,
 ) {
-	const { clock, log } = poll;
+	const { clock, log } = context;
 	const toItems = itemMaker(settings);
-	const request = windowSearch(settings);
-	const client = await createPollClient(host, 'alerts.READ', poll);
+	const toSearch = windowSearch(settings);
+	const client = await createPollClient(host, 'alerts.READ', context);
 	// n8n shows no hints for polls, so the log has the query.
-	if (!clock.isKnown) logQuery(settings, log);
+	if (!clock.isSynced) logQuery(settings, log);
 	// The start of the reading depends on the service's clock, which a response shows.
-	if (!clock.isKnown || (stored?.settledUntil ?? 0) > clock.now()) {
-		await client.send(request({ from: clock.now() - 1, to: clock.now() }));
+	if (!clock.isSynced || (stored?.settledUntil ?? 0) > clock.startSecond()) {
+		await client.send(toSearch({ from: clock.startSecond() - 1, to: clock.startSecond() }));
 	}
-	const { lookBack, maxAlerts, ...readBackLimits } = pollSettingsOf(host, settings);
-	const state = startingState(stored, clock.now(), readBackLimits, log);
+	const { lookBackSeconds, maxAlerts, ...readBackLimits } = pollSettingsOf(host, settings);
+	const state = startingState(stored, clock.startSecond(), readBackLimits, log);
 	const emitted = decodeEmitted(state.emitted);
 	const collector = new AlertCollector(emitted, maxAlerts);
-	const source = { client, clock, log, request, collector };
-	const { state: next, error, madeProgress } = await readNewAlerts(state, source, lookBack);
+	const source = { client, clock, log, toSearch, collector };
+	const { state: next, error, madeProgress } = await readNewAlerts(state, source, lookBackSeconds);
 	if (error !== undefined) {
 		if (!madeProgress && collector.alerts.length === 0) throw error;
 		log.warn(`${error.message}; what was read is kept, the rest is read with the next poll`);
@@ -85,15 +85,15 @@ function pollSettingsOf(host: IPollFunctions, { options }: Settings) {
 		catchUp = Infinity,
 		maxAlerts = DEFAULT_MAX_ALERTS,
 	} = options;
-	const lookBack = Math.max(
+	const lookBackSeconds = Math.max(
 		(options.lookBack ?? DEFAULT_LOOK_BACK_MINUTES) * 60,
 		MIN_LOOK_BACK_SECONDS,
 	);
 	const twoPollIntervals = 2 * maxPollIntervalSeconds(host.getNode().parameters.pollTimes);
 	return {
-		firstFetch: Math.max(firstFetch * 60, twoPollIntervals),
-		maxCatchUp: Math.max(catchUp * 3600, twoPollIntervals, lookBack),
-		lookBack,
+		firstFetchSeconds: Math.max(firstFetch * 60, twoPollIntervals),
+		maxCatchUpSeconds: Math.max(catchUp * 3600, twoPollIntervals, lookBackSeconds),
+		lookBackSeconds,
 		maxAlerts,
 	};
 }
@@ -120,16 +120,19 @@ const SAMPLE_SPAN_SECONDS = 30 * 86_400;
 async function sample(
 	host: IPollFunctions,
 	settings: Settings,
-	poll: PollContext,
+	context: PollContext,
 ): Promise<INodeExecutionData[]> {
 	const toItems = itemMaker(settings);
-	const client = await createPollClient(host, 'alerts.READ', poll);
-	logQuery(settings, poll.log);
-	const window = { from: poll.clock.now() - SAMPLE_SPAN_SECONDS, to: poll.clock.now() };
-	const service = { ...client, note: (text: string) => poll.log.warn(text) };
+	const client = await createPollClient(host, 'alerts.READ', context);
+	logQuery(settings, context.log);
+	const window = {
+		from: context.clock.startSecond() - SAMPLE_SPAN_SECONDS,
+		to: context.clock.startSecond(),
+	};
+	const service = { ...client, note: (text: string) => context.log.warn(text) };
 	const newest = await newestAlerts(service, windowSearch(settings)(window), MAX_SAMPLE_ALERTS);
 	const collector = new AlertCollector(new Map(), MAX_SAMPLE_ALERTS);
-	collector.collectFrom(window)(newest);
+	collector.collectorFor(window)(newest);
 	if (collector.alerts.length > 0) return toItems(collector.alerts, client);
 	throw nodeOperationError(host.getNode(), 'No alert of the last 30 days fits the filters', {
 		description:

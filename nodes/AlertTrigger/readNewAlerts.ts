@@ -5,7 +5,7 @@ import type { PollClient } from '../shared/polling/pollClient';
 import type { PollContext } from '../shared/polling/runPoll';
 import {
 	advance,
-	toIsoTime,
+	isoTimeOfSecond,
 	type ReadPosition,
 	type WindowResult,
 	type TimeWindow,
@@ -17,7 +17,7 @@ import type { State } from './state';
 export interface WindowSource extends Pick<PollContext, 'clock' | 'log'> {
 	client: Pick<PollClient, 'send' | 'requestsLeft'>;
 	/** Makes the search of a window. */
-	request: (window: TimeWindow) => ApiRequest;
+	toSearch: (window: TimeWindow) => ApiRequest;
 	/** Collects the new alerts. */
 	collector: AlertCollector;
 }
@@ -34,35 +34,40 @@ const MAX_PASS_MS = 20_000;
 /**
  * Reads the new alerts up to now. The requests that are left go to a pass over Look Back, which finds
  * alerts that arrived late.
- * @param lookBack the number of seconds that an alert may be late
+ * @param lookBackSeconds the number of seconds that an alert may be late
  * @returns the next state, the last error, and whether the poll moved on or shortened its next window
  */
 export async function readNewAlerts(
 	state: State,
 	source: WindowSource,
-	lookBack: number,
+	lookBackSeconds: number,
 ): Promise<{ state: State; error: ApiError | undefined; madeProgress: boolean }> {
 	const { clock, client, log } = source;
-	const { settledUntil, lookBackStep } = state;
-	const to = clock.now();
-	const from = readingStart(state, to, lookBack);
+	const { settledUntil, lookBackWindowSeconds } = state;
+	const to = clock.startSecond();
+	const from = readingStart(state, to, lookBackSeconds);
 	const newSpan = await readSpan(source, { from, to }, state.step);
 	if (!newSpan.isComplete) {
 		log.info(
-			`Alerts up to ${toIsoTime(newSpan.position)} are read; the next poll goes on from there`,
+			`Alerts up to ${isoTimeOfSecond(newSpan.position)} are read; the next poll goes on from there`,
 		);
 	}
 	// An alert from before this time can no longer arrive.
-	const lateLimit = Math.min(to, clock.now()) - lookBack;
+	const noArrivalsBefore = Math.min(to, clock.startSecond()) - lookBackSeconds;
 	const isPassDue =
-		lateLimit - settledUntil >= lookBack * PASS_INTERVAL_SHARE && settledUntil < from;
+		noArrivalsBefore - settledUntil >= lookBackSeconds * PASS_INTERVAL_SHARE && settledUntil < from;
 	const passEnd = Date.now() + MAX_PASS_MS;
 	const requestsLeft: typeof client.requestsLeft = (maxWaitMs) =>
 		Date.now() < passEnd ? client.requestsLeft(maxWaitMs) : 0;
 	const passSource = { ...source, client: { ...client, requestsLeft } };
 	const pass =
 		newSpan.isComplete && isPassDue && requestsLeft() > 0
-			? await readSpan(passSource, { from: settledUntil, to: from }, lookBackStep, lateLimit)
+			? await readSpan(
+					passSource,
+					{ from: settledUntil, to: from },
+					lookBackWindowSeconds,
+					noArrivalsBefore,
+				)
 			: undefined;
 	// Without a gap, this poll has read everything since the settled time.
 	const hasGap = settledUntil < from && pass?.isComplete !== true;
@@ -73,8 +78,8 @@ export async function readNewAlerts(
 			readUntil: newSpan.position,
 			isUpToDate: newSpan.isComplete,
 			step: newSpan.step,
-			settledUntil: Math.max(settledUntil, Math.min(position, lateLimit)),
-			lookBackStep: pass?.step ?? lookBackStep,
+			settledUntil: Math.max(settledUntil, Math.min(position, noArrivalsBefore)),
+			lookBackWindowSeconds: pass?.step ?? lookBackWindowSeconds,
 		},
 		error: pass?.error ?? newSpan.error,
 		madeProgress: newSpan.madeProgress,
@@ -98,39 +103,42 @@ function readingStart(
 
 /**
  * Reads a span of time in windows, the oldest first, until time, requests or Max Alerts run out.
- * @param lateLimit a window that ends later is read only if this poll can read it to its end
+ * @param noArrivalsBefore a window that ends later is read only if this poll can read it to its end
  */
 async function readSpan(
-	reading: WindowSource,
+	source: WindowSource,
 	span: TimeWindow,
 	step: number,
-	lateLimit = Infinity,
+	noArrivalsBefore = Infinity,
 ) {
-	const { client, clock, log } = reading;
+	const { client, clock, log } = source;
 	const capacity = Math.max(1, client.requestsLeft());
 	// A response may show that the service's clock is behind what was expected.
-	const end = (): number => Math.max(span.from, Math.min(span.to, clock.now()));
+	const end = (): number => Math.max(span.from, Math.min(span.to, clock.startSecond()));
 	let current: ReadPosition = {
 		position: span.from,
-		step,
-		isFirst: true,
+		windowSeconds: step,
+		isSpanStart: true,
 		failures: 0,
 		missing: 0,
 	};
 	let error: ApiError | undefined;
 	let [stop, madeProgress] = [false, false];
-	while (!stop && current.position < end() && (current.isFirst || client.requestsLeft() > 0)) {
-		const window = { from: current.position, to: Math.min(current.position + current.step, end()) };
-		const result = await readWindow(reading, window, capacity);
+	while (!stop && current.position < end() && (current.isSpanStart || client.requestsLeft() > 0)) {
+		const window = {
+			from: current.position,
+			to: Math.min(current.position + current.windowSeconds, end()),
+		};
+		const result = await readWindow(source, window, capacity);
 		const next = advance(current, window, result);
-		({ current, madeProgress } = next);
-		stop = next.stop || (result.status === 'interrupted' && window.to > lateLimit);
+		({ next: current, madeProgress } = next);
+		stop = next.stop || (result.status === 'interrupted' && window.to > noArrivalsBefore);
 		error = result.error ?? error;
 		if (next.warning !== undefined) log.warn(next.warning);
 	}
 	return {
 		position: Math.min(current.position, end()),
-		step: current.step,
+		step: current.windowSeconds,
 		isComplete: current.position >= end(),
 		madeProgress: madeProgress || current.position > span.from,
 		error,
@@ -145,13 +153,13 @@ const MAX_WINDOW_ALERTS = 0.9 * COUNT_CAP;
  * @param capacity the number of pages that the poll can read
  */
 async function readWindow(
-	{ client, log, request, collector }: WindowSource,
+	{ client, log, toSearch: request, collector }: WindowSource,
 	window: TimeWindow,
 	capacity: number,
 ): Promise<WindowResult & { error?: ApiError }> {
 	// A single second must be read within one poll, so its requests wait for the pace.
 	const isOneSecond = window.to - window.from === 1;
-	const collect = collector.collectFrom(window);
+	const collect = collector.collectorFor(window);
 	const counts: Omit<WindowResult, 'status'> = { pages: 0, alerts: 0, total: undefined, load: 0 };
 	try {
 		for await (const { records, next, total = 0 } of alertPages(client, request(window))) {
@@ -185,6 +193,6 @@ async function readWindow(
 
 /** Returns the status of a window that failed. If `refused`, a shorter one may succeed. */
 function statusOf({ kind, retry, blocks }: ApiError): WindowResult['status'] {
-	if (retry === 'always' || blocks !== undefined) return 'blocked';
+	if (retry === 'always' || blocks !== undefined) return 'unavailable';
 	return kind === 'refused' || kind === 'tooLarge' ? 'refused' : 'unanswered';
 }

@@ -1,4 +1,4 @@
-import { utcSecond } from '../shared/times/moment';
+import { isoTimeOfMs } from '../shared/times/moment';
 
 /** A span of time in whole seconds since 1970, by the service's clock. */
 export interface TimeWindow {
@@ -6,16 +6,16 @@ export interface TimeWindow {
 	to: number;
 }
 
-export const toIsoTime = (second: number): string => utcSecond(second * 1000);
+export const isoTimeOfSecond = (second: number): string => isoTimeOfMs(second * 1000);
 
 /** The place where a poll reads, and the length of its next window. */
 export interface ReadPosition {
 	/** The end of what was read, in seconds since 1970. */
 	readonly position: number;
 	/** The length of the next window, in seconds. */
-	readonly step: number;
+	readonly windowSeconds: number;
 	/** True until this poll has tried a window here. */
-	readonly isFirst: boolean;
+	readonly isSpanStart: boolean;
 	/** The number of windows that failed in a row. */
 	readonly failures: number;
 	/** The alerts that the service counted but did not serve since the last whole window. */
@@ -27,10 +27,16 @@ export interface WindowResult {
 	/**
 	 * `whole`: the window was read to its end. `rowsMissing`: its rows ended before the service's count.
 	 * `limitReached`: the poll may emit no more alerts. `interrupted`: the poll ran out of time or requests.
-	 * `refused`, `unanswered`: the request of a page failed. `blocked`: any request fails for some time.
+	 * `refused`, `unanswered`: the request of a page failed. `unavailable`: any request fails for some time.
 	 */
 	status:
-		'whole' | 'rowsMissing' | 'limitReached' | 'interrupted' | 'refused' | 'unanswered' | 'blocked';
+		| 'whole'
+		| 'rowsMissing'
+		| 'limitReached'
+		| 'interrupted'
+		| 'refused'
+		| 'unanswered'
+		| 'unavailable';
 	/** The number of pages with alerts that were read, and of their alerts. */
 	pages: number;
 	alerts: number;
@@ -42,7 +48,7 @@ export interface WindowResult {
 
 /** The decision after a window. */
 export interface Decision {
-	current: ReadPosition;
+	next: ReadPosition;
 	/** True if the poll ends here. */
 	stop: boolean;
 	/** True if the next poll has less to read, or requests less at once. */
@@ -52,7 +58,7 @@ export interface Decision {
 }
 
 /** The longest window, in seconds. */
-export const MAX_STEP_SECONDS = 24 * 3600;
+export const MAX_WINDOW_SECONDS = 24 * 3600;
 
 /** A window of this length or less is not shortened, since a service that does not answer it is down. */
 const MIN_SHORTENED_SECONDS = 60;
@@ -73,10 +79,10 @@ export function advance(
 	const { status, pages, alerts, load, total = alerts } = result;
 	const length = to - from;
 	const moveOn = (warning?: string, missing = 0, stop = false): Decision => ({
-		current: {
+		next: {
 			position: to,
-			step: resize(length, load),
-			isFirst: false,
+			windowSeconds: resize(length, load),
+			isSpanStart: false,
 			failures: 0,
 			missing,
 		},
@@ -85,14 +91,14 @@ export function advance(
 		...(warning !== undefined && { warning }),
 	});
 	const abandon = (stop: boolean) =>
-		moveOn(`One poll cannot read all alerts of ${toIsoTime(from)}, ${TOO_MUCH}`, 0, stop);
+		moveOn(`One poll cannot read all alerts of ${isoTimeOfSecond(from)}, ${TOO_MUCH}`, 0, stop);
 	const retry = (step: number, stop: boolean, failures = 0): Decision => ({
-		current: { ...current, step, isFirst: false, failures },
+		next: { ...current, windowSeconds: step, isSpanStart: false, failures },
 		stop,
 		madeProgress: step < length,
 	});
 	// A later poll could do no better, since this one began with this second.
-	const exceedsOnePoll = length === 1 && current.isFirst && pages > 0;
+	const exceedsOnePoll = length === 1 && current.isSpanStart && pages > 0;
 	switch (status) {
 		case 'whole':
 			return moveOn();
@@ -100,23 +106,24 @@ export function advance(
 			const missingNow = total > alerts ? total - alerts : Infinity;
 			// If a count is wrong for one second, it may be wrong for the next windows too.
 			return length > 1 && missingNow > current.missing
-				? retry(shorten(length), false)
+				? retry(thirdOf(length), false)
 				: moveOn(
-						`From ${toIsoTime(from)} to ${toIsoTime(to)} the service served ${alerts} of at least ${total} alerts`,
+						`From ${isoTimeOfSecond(from)} to ${isoTimeOfSecond(to)} the service served ${alerts} of at least ${total} alerts`,
 						current.missing + missingNow,
 					);
 		}
 		case 'limitReached':
-			return retry(current.step, true);
+			return retry(current.windowSeconds, true);
 		case 'interrupted':
 			if (exceedsOnePoll) return abandon(false);
 			// The size of the window is unknown unless the first page shows a count.
-			if (length === 1 || load <= 1) return retry(current.isFirst ? shorten(length) : length, true);
-			return retry(pages > 1 ? shorten(length) : resize(length, load), false);
-		case 'blocked':
+			if (length === 1 || load <= 1)
+				return retry(current.isSpanStart ? thirdOf(length) : length, true);
+			return retry(pages > 1 ? thirdOf(length) : resize(length, load), false);
+		case 'unavailable':
 			return exceedsOnePoll
 				? abandon(true)
-				: retry(pages > 0 ? shorten(length) : current.step, true);
+				: retry(pages > 0 ? thirdOf(length) : current.windowSeconds, true);
 		case 'refused':
 		case 'unanswered': {
 			const failures = current.failures + 1;
@@ -124,12 +131,12 @@ export function advance(
 			const stop = isRefused ? failures >= MAX_REFUSALS : pages === 0 || failures >= MAX_UNANSWERED;
 			if (stop && length === 1 && pages > 0) return abandon(true);
 			const isShortened = isRefused || pages > 0 || length > MIN_SHORTENED_SECONDS;
-			return retry(isShortened ? shorten(length) : current.step, stop, failures);
+			return retry(isShortened ? thirdOf(length) : current.windowSeconds, stop, failures);
 		}
 	}
 }
 
-const shorten = (length: number): number => Math.ceil(length / 3);
+const thirdOf = (length: number): number => Math.ceil(length / 3);
 
 /** The seconds that neighboring searches share, since their bounds may be inclusive or exclusive. */
 export const OVERLAP_SECONDS = 1;
@@ -138,5 +145,5 @@ export const OVERLAP_SECONDS = 1;
 function resize(length: number, load: number): number {
 	const next =
 		Math.floor((length + 2 * OVERLAP_SECONDS) / Math.max(load, 1 / 4)) - 2 * OVERLAP_SECONDS;
-	return Math.max(1, Math.min(MAX_STEP_SECONDS, next));
+	return Math.max(1, Math.min(MAX_WINDOW_SECONDS, next));
 }

@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { isObject } from '../shared/json';
 import { isUint32 } from '../shared/polling/storedState';
-import { utcSecond } from '../shared/times/moment';
+import { isoTimeOfMs } from '../shared/times/moment';
 import type { Watch } from './watches';
 
 const ABSENT = 'absent';
@@ -97,7 +97,10 @@ export function detectChanges(
 			...previous,
 			labels: current.labels,
 			reported,
-			pending: toText(reported) === toText(current.condition) ? undefined : current.condition,
+			pending:
+				comparisonKey(reported) === comparisonKey(current.condition)
+					? undefined
+					: current.condition,
 			lastSeen: current.lastSeen ?? previous.lastSeen,
 		};
 		const silence = silenceChange(watch, next, current, now);
@@ -139,7 +142,7 @@ function newThing(
 	return { ...thing, reported: { isListed: true, states }, pending: condition };
 }
 
-const toText = (condition: Condition): string => JSON.stringify(condition);
+const comparisonKey = (condition: Condition): string => JSON.stringify(condition);
 
 /** Returns the condition to report: a change must be seen in two polls in a row; a first state counts at once. */
 function confirmCondition({ reported, pending }: RememberedThing, current: Condition): Condition {
@@ -204,8 +207,8 @@ const itemsOf = (
 				...labels,
 				before,
 				after,
-				since: utcSecond(since * 1000),
-				last_seen: lastSeen === undefined ? '' : utcSecond(lastSeen * 1000),
+				since: isoTimeOfMs(since * 1000),
+				last_seen: lastSeen === undefined ? '' : isoTimeOfMs(lastSeen * 1000),
 				change_key: `${kind}-${id}-${name}-${since}`,
 			},
 		}));

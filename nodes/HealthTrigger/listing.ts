@@ -3,7 +3,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { ApiError, unexpectedResponse } from '../shared/http/apiError';
 import { asText, countText } from '../shared/json';
 import { readWholeList } from '../shared/pagination/list';
-import type { Service } from '../shared/pagination/pages';
+import type { ServiceAccess } from '../shared/pagination/pages';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { createPollClient } from '../shared/polling/pollClient';
 import type { PollContext } from '../shared/polling/runPoll';
@@ -20,7 +20,7 @@ interface Listing {
 	watch: Watch;
 	things: readonly ListedThing[];
 	/** The address of the service and the filters, which identify the list. */
-	source: string;
+	sourceKey: string;
 }
 
 /**
@@ -34,7 +34,7 @@ export async function readListings(
 ): Promise<Listing[]> {
 	const { clock, log } = poll;
 	const client = await createPollClient(host, 'logsources.READ', poll);
-	const service: Service = {
+	const service: ServiceAccess = {
 		pause: client.pause,
 		note: (message) => log.warn(message),
 		send: async (request) => {
@@ -54,10 +54,10 @@ export async function readListings(
 			const { length } = things.filter(isAffected);
 			if (length > 0) log.warn(`The ${timeField} of ${countText(length, list.nouns)} ${problem}`);
 		};
-		const latest = clock.now() + MAX_AHEAD_SECONDS;
+		const latest = clock.startSecond() + MAX_AHEAD_SECONDS;
 		warn(IN_FUTURE, ({ lastSeen = 0 }) => lastSeen > latest);
 		warn(UNREADABLE, ({ isUnreadable }) => isUnreadable);
-		listings.push({ watch, things, source: JSON.stringify([client.address, query, types]) });
+		listings.push({ watch, things, sourceKey: JSON.stringify([client.address, query, types]) });
 	}
 	return listings;
 }

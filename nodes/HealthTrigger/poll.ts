@@ -38,7 +38,7 @@ async function report(
 	const state: State = {};
 	const items: INodeExecutionData[] = [];
 	for (const listing of await readListings(host, watchesOf(settings), poll)) {
-		const { watch, things: listed, source } = listing;
+		const { watch, things: listed, sourceKey: source } = listing;
 		const storedEntry = stored?.[watch.kind];
 		const remembered = storedEntry?.source === source ? storedEntry.things : undefined;
 		refuseEmptyListing(listing, remembered === undefined || remembered.length === 0);
@@ -46,7 +46,12 @@ async function report(
 		const before = awaitsFirstSuccess
 			? remembered?.map((thing) => ({ ...thing, pending: undefined }))
 			: remembered;
-		const { items: changes, things } = detectChanges(watch, before, listed, poll.clock.now());
+		const { items: changes, things } = detectChanges(
+			watch,
+			before,
+			listed,
+			poll.clock.startSecond(),
+		);
 		state[watch.kind] = { source, things };
 		if (remembered === undefined) {
 			poll.log.info(`First poll: remembered ${countText(listed.length, watch.list.nouns)}`);
@@ -64,7 +69,7 @@ async function sample(
 ): Promise<INodeExecutionData[]> {
 	const listings = await readListings(host, watchesOf(settings), poll);
 	for (const listing of listings) refuseEmptyListing(listing, true);
-	const now = poll.clock.now();
+	const now = poll.clock.startSecond();
 	const wrong = listings.flatMap(
 		({ watch, things }) => detectChanges(watch, undefined, things, now).items,
 	);

@@ -4,7 +4,7 @@ import { LOG_TYPES, PARSER_RULES } from '../lists/lists';
 import { unexpectedResponse } from '../shared/http/apiError';
 import { asText, pick, toId, type Id } from '../shared/json';
 import type { LookUp, Payload } from '../shared/operation/operation';
-import { listRequest, pagesOf, readWholeList } from '../shared/pagination/list';
+import { listRequest, listPaginator, readWholeList } from '../shared/pagination/list';
 import { endingWith, mapPages, type Paginator } from '../shared/pagination/pages';
 
 /** The custom rules of every log type, with the log type in each row. */
@@ -14,7 +14,7 @@ export const rulesOfAllTypes: Paginator = async function* (service, _request, ma
 		const id = toId(log_type_id);
 		if (id === undefined) throw unexpectedResponse(LOG_TYPES.request, 'a log type has no id');
 		const typeRequest = listRequest(PARSER_RULES, { log_type_id: id });
-		const pages = pagesOf(PARSER_RULES)(service, typeRequest, maxRows);
+		const pages = listPaginator(PARSER_RULES)(service, typeRequest, maxRows);
 		const ending = yield* mapPages(pages, (rules) =>
 			rules.map((rule) => ({ ...rule, log_type_id, log_type_display_name })),
 		);

@@ -4,7 +4,7 @@ import { PARSER_RULES } from '../lists/lists';
 import { logTypePicker } from '../pickers/locators';
 import { omit } from '../shared/json';
 import { defineFields, type Values } from '../shared/operation/operation';
-import { parseCreatedId } from '../shared/operation/results';
+import { resultsFromCreatedId } from '../shared/operation/results';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { validateMembers } from '../shared/parameters/fieldReaders';
 
@@ -175,10 +175,10 @@ export const RULE_OPTIONS = defineFields([
 /** The members that all writes of a whole rule share. */
 export const RULE_WRITE = {
 	list: PARSER_RULES,
-	columns: ['rule_name', 'rule_id', 'log_type_id'],
+	identityColumns: ['rule_name', 'rule_id', 'log_type_id'],
 	columnsByField: { regex: ['method', 'regex'], mappings: ['fields'], mappingsJson: ['fields'] },
 	maxBatchSize: 1,
-	parseResult: parseCreatedId('rule_id'),
+	parseResults: resultsFromCreatedId('rule_id'),
 } as const;
 
 /**

@@ -24,7 +24,7 @@ import { labelOfName } from '../shared/operation/listFields';
 import { MAX_PAGE_SIZE, MAX_PAGE, type List } from '../shared/pagination/list';
 import { extractRows, metaOf } from '../shared/pagination/pages';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
-import { DAY_MS, utcSecond } from '../shared/times/moment';
+import { DAY_MS, isoTimeOfMs } from '../shared/times/moment';
 
 /** The entries that a picker offers, and how to read them. */
 interface Source {
@@ -117,12 +117,12 @@ const sourceOf = (list: List, value: string): Source => ({
 	items: (rows) =>
 		rows.map((row) => ({
 			name: asText(row[list.name] ?? row[value]),
-			value: idOrName(row[value]),
+			value: toEntryValue(row[value]),
 			...(list.detail === undefined ? {} : { description: asText(row[list.detail]) }),
 		})),
 });
 
-const idOrName = (value: unknown): string | number =>
+const toEntryValue = (value: unknown): string | number =>
 	typeof value === 'number' ? value : asText(value);
 
 function chosenLogType(context: ILoadOptionsFunctions): number | bigint {
@@ -183,7 +183,7 @@ export const listSearch = {
 		items: (rows) =>
 			rows.map(({ log_source, log_source_id, domain_name }) => ({
 				name: `${asText(log_source)} (${asText(domain_name)})`,
-				value: idOrName(log_source_id),
+				value: toEntryValue(log_source_id),
 			})),
 	}),
 	searchLogSourceGroupNames: searchIn(sourceOf(LOG_SOURCE_GROUPS, LOG_SOURCE_GROUPS.name)),
@@ -191,7 +191,7 @@ export const listSearch = {
 	searchAlertFields: searchIn({
 		list: RECENT_ALERTS,
 		requestParts: () => {
-			const [start_time, end_time] = [utcSecond(Date.now() - DAY_MS), utcSecond(Date.now())];
+			const [start_time, end_time] = [isoTimeOfMs(Date.now() - DAY_MS), isoTimeOfMs(Date.now())];
 			return { body: { query: '*', start_time, end_time } };
 		},
 		items: fieldItems,
@@ -206,7 +206,7 @@ export const listSearch = {
 };
 
 /** The list searches that pickers can name. */
-export type Search = keyof typeof listSearch;
+export type SearchName = keyof typeof listSearch;
 
 /** The drop-downs of several values that come from the service. */
 export const loadOptions = {

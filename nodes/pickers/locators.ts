@@ -3,7 +3,7 @@ import type { INodePropertyMode } from 'n8n-workflow';
 import { DOMAINS, LOG_SOURCE_GROUPS, LOG_TYPES } from '../lists/lists';
 import { labelOfName } from '../shared/operation/listFields';
 import type { List } from '../shared/pagination/list';
-import type { Search } from './listSearch';
+import type { SearchName } from './listSearch';
 
 type Mode<M> = INodePropertyMode & { name: M };
 
@@ -27,7 +27,7 @@ const byName = ({ placeholder }: NamedList): Mode<'name'> => ({
 	placeholder,
 });
 
-const fromList = (search: Search, label: string, otherMode: string): Mode<'list'> => ({
+const listMode = (search: SearchName, label: string, otherMode: string): Mode<'list'> => ({
 	displayName: 'From List',
 	name: 'list',
 	type: 'list',
@@ -47,7 +47,7 @@ const fromList = (search: Search, label: string, otherMode: string): Mode<'list'
 function makePicker<N extends string, M extends [INodePropertyMode, ...INodePropertyMode[]]>(
 	{ noun }: Pick<List, 'noun'>,
 	name: N,
-	search: Search,
+	search: SearchName,
 	description: string,
 	...modes: M
 ) {
@@ -58,7 +58,7 @@ function makePicker<N extends string, M extends [INodePropertyMode, ...INodeProp
 		description,
 		type: 'resourceLocator' as const,
 		default: { mode: 'list' as const, value: '' as const },
-		modes: [fromList(search, displayName, modes[0].displayName), ...modes] satisfies [
+		modes: [listMode(search, displayName, modes[0].displayName), ...modes] satisfies [
 			INodePropertyMode,
 			...M,
 		],
@@ -68,21 +68,21 @@ function makePicker<N extends string, M extends [INodePropertyMode, ...INodeProp
 /** Makes a picker of a row of a list by its ID; its value is an {@link Id}. */
 export const idPicker = <const L extends Pick<List, 'noun' | 'id'>>(
 	list: L,
-	search: Search,
+	search: SearchName,
 	description: string,
 ) => makePicker(list, list.id as L['id'], search, description, BY_ID);
 
 /** Makes a picker of a row of a list by its name; its value is the name. */
 export const namePicker = <const L extends NamedList>(
 	list: L,
-	search: Search,
+	search: SearchName,
 	description: string,
 ) => makePicker(list, list.name as L['name'], search, description, byName(list));
 
 /** Makes a required picker of a row of a list by its ID or its name; its value is an {@link IdOrName}. */
 export const idOrNamePicker = <const L extends NamedList & Pick<List, 'id'>>(
 	list: L,
-	search: Search,
+	search: SearchName,
 	description: string,
 ) => ({
 	...makePicker(list, list.id as L['id'], search, description, BY_ID, byName(list)),

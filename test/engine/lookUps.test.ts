@@ -228,7 +228,7 @@ describe('a write whose response is lost', () => {
 /** The writes to something that exists; their cases give its ID. */
 const changes = allOperations.flatMap(({ node, operation }) =>
 	operation.kind === 'write' && operation.lookUp?.resolve && operation.lookUp.creates !== true
-		? [{ name: nameOf({ node, operation }), node, columns: operation.columns }]
+		? [{ name: nameOf({ node, operation }), node, columns: operation.identityColumns }]
 		: [],
 );
 

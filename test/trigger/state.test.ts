@@ -13,14 +13,14 @@ import {
 	AlertCollector,
 	encodeEmitted,
 	decodeEmitted,
-	type Emitted,
+	type EmittedAlerts,
 } from '../../nodes/AlertTrigger/emitted';
 import { readNewAlerts, type WindowSource } from '../../nodes/AlertTrigger/readNewAlerts';
 import { ApiError } from '../../nodes/shared/http/apiError';
 import { asText } from '../../nodes/shared/json';
 import { ServiceClock } from '../../nodes/shared/polling/serviceClock';
 
-const emittedMap: fc.Arbitrary<Emitted> = fc
+const emittedMap: fc.Arbitrary<EmittedAlerts> = fc
 	.array(
 		fc.record({
 			text: fc.string(),
@@ -51,7 +51,7 @@ describe('what is new', () => {
 	const window = { from: 10, to: 20 };
 
 	test('is what a window holds beyond what was emitted, identical alerts counted', () => {
-		const emitted: Emitted = new Map();
+		const emitted: EmittedAlerts = new Map();
 		const windows = [
 			[named('a', 'a'), named('b')],
 			[named('b', 'a')],
@@ -59,35 +59,35 @@ describe('what is new', () => {
 		];
 		const taken = windows.map((pages) => {
 			const found = new AlertCollector(emitted, 9);
-			expect(pages.map(found.collectFrom(window))).toEqual(pages.map(() => true));
+			expect(pages.map(found.collectorFor(window))).toEqual(pages.map(() => true));
 			return found.alerts.map(({ record, number }) => `${asText(record.Message)}${number}`);
 		});
 		expect(taken).toEqual([['a1', 'a2', 'b1'], [], ['a3']]);
 	});
 
 	test('is not taken if no more may be emitted, and is new for the next poll', () => {
-		const emitted: Emitted = new Map();
+		const emitted: EmittedAlerts = new Map();
 		const found = new AlertCollector(emitted, 1);
 		const pages = [named('a'), named('b')];
-		expect(pages.map(found.collectFrom(window))).toEqual([true, false]);
+		expect(pages.map(found.collectorFor(window))).toEqual([true, false]);
 		const next = new AlertCollector(emitted, 1);
-		expect(pages.map(next.collectFrom(window))).toEqual([true, true]);
+		expect(pages.map(next.collectorFor(window))).toEqual([true, true]);
 		expect(next.alerts).toHaveLength(1);
 	});
 
 	test('is forgotten by the end of the shortest window that held it', () => {
-		const emitted: Emitted = new Map();
+		const emitted: EmittedAlerts = new Map();
 		const collector = new AlertCollector(emitted, 9);
-		collector.collectFrom({ from: 0, to: 100 })(named('a', 'b'));
-		collector.collectFrom(window)(named('a'));
-		collector.collectFrom({ from: 90, to: 150 })(named('b'));
+		collector.collectorFor({ from: 0, to: 100 })(named('a', 'b'));
+		collector.collectorFor(window)(named('a'));
+		collector.collectorFor({ from: 90, to: 150 })(named('b'));
 		expect(pruneEmitted(emitted, 22)).toBe(22);
 		expect([...emitted.values()]).toEqual([{ count: 1, end: 100 }]);
 	});
 });
 
 test('the oldest of more than 250,000 remembered alerts are forgotten, and not read again', () => {
-	const emitted: Emitted = new Map([['old', { count: 1, end: 300 }]]);
+	const emitted: EmittedAlerts = new Map([['old', { count: 1, end: 300 }]]);
 	for (let index = 0; index < 250_000; index += 1) {
 		emitted.set(String(index), { count: 1, end: 400 + (index % 600) });
 	}
@@ -122,12 +122,12 @@ describe('a poll', () => {
 					return await (error ? Promise.reject(error) : Promise.resolve(response));
 				},
 			},
-			request: (window) => {
+			toSearch: (window) => {
 				windows.push(window);
 				return { method: 'POST', path: '/alerts' };
 			},
 		};
-		const steps = { step: 3600, lookBackStep: 3600, emitted: '' };
+		const steps = { step: 3600, lookBackWindowSeconds: 3600, emitted: '' };
 		const state = { readUntil: 990, isUpToDate: true, settledUntil, ...steps };
 		return { windows, next: await readNewAlerts(state, source, 300) };
 	};
@@ -166,13 +166,13 @@ describe('a poll', () => {
 describe('reading goes on with the next position and step,', () => {
 	const start: ReadPosition = {
 		position: 1000,
-		step: 90,
-		isFirst: false,
+		windowSeconds: 90,
+		isSpanStart: false,
 		failures: 0,
 		missing: 0,
 	};
 	const read: WindowResult = { status: 'whole', pages: 1, alerts: 9, total: 12, load: 0 };
-	const first = { isFirst: true };
+	const first = { isSpanStart: true };
 	const lacking = { missing: 3 };
 
 	test.each<[string, number, Partial<WindowResult>, Partial<ReadPosition>, string]>([
@@ -228,8 +228,14 @@ describe('reading goes on with the next position and step,', () => {
 			{},
 			'+0, 1, stop, no progress',
 		],
-		['the same after a lock', 60, { status: 'blocked', pages: 0 }, {}, '+0, 90, stop, no progress'],
-		['past a second that a lock cuts', 1, { status: 'blocked' }, first, '+1, 10, stop, warned'],
+		[
+			'the same after a lock',
+			60,
+			{ status: 'unavailable', pages: 0 },
+			{},
+			'+0, 90, stop, no progress',
+		],
+		['past a second that a lock cuts', 1, { status: 'unavailable' }, first, '+1, 10, stop, warned'],
 		['a third of a refused window', 60, { status: 'refused', pages: 0 }, {}, '+0, 20'],
 		[
 			'none after 16 refusals',
@@ -263,15 +269,15 @@ describe('reading goes on with the next position and step,', () => {
 	])('%s', (_what, length, outcome, before, expected) => {
 		const window = { from: 1000, to: 1000 + length };
 		const next = advance({ ...start, ...before }, window, { ...read, ...outcome });
-		const { current: cursor, stop, madeProgress, warning } = next;
+		const { next: cursor, stop, madeProgress, warning } = next;
 		const parts = [
-			`+${cursor.position - 1000}, ${cursor.step}`,
+			`+${cursor.position - 1000}, ${cursor.windowSeconds}`,
 			cursor.missing > 0 && `missing ${cursor.missing}`,
 			stop && 'stop',
 			!madeProgress && 'no progress',
 			warning !== undefined && 'warned',
 		];
 		expect(parts.filter(Boolean).join(', ')).toBe(expected);
-		expect(cursor.isFirst).toBe(false);
+		expect(cursor.isSpanStart).toBe(false);
 	});
 });

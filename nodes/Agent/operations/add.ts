@@ -1,7 +1,7 @@
 import { AGENTS } from '../../lists/lists';
 import { domainPicker } from '../../pickers/locators';
 import { defineWrite } from '../../shared/operation/operation';
-import { parseFailureRecords } from '../../shared/operation/results';
+import { resultsFromRecords } from '../../shared/operation/results';
 
 /** Add agents: POST /api/v2/log-sources/agents */
 export const add = defineWrite({
@@ -12,7 +12,7 @@ export const add = defineWrite({
 	scope: 'agents.CREATE',
 	list: AGENTS,
 	successWord: 'Added',
-	columns: ['device_name', 'domain_name'],
+	identityColumns: ['device_name', 'domain_name'],
 	columnsByField: { user_name: [], password: [] },
 	maxBatchSize: 100,
 	// A failure record does not name its device.
@@ -68,7 +68,7 @@ export const add = defineWrite({
 		secrets: payloads.flatMap(({ password }) => password ?? []),
 	}),
 	conflictKeys: ({ device_name }) => [device_name],
-	parseResult: parseFailureRecords({
+	parseResults: resultsFromRecords({
 		failures: 'failed_agents',
 		// A failure record has an agent_id, but a device has none yet.
 		identifiedBy: ['device_name'],

@@ -5,8 +5,8 @@ import { filterCollection, optionCollection } from '../../shared/operation/colle
 import { outputOptions, PAGE_OPTIONS, SILENT_FOR_HOURS } from '../../shared/operation/listFields';
 import { defineGetMany } from '../../shared/operation/listReads';
 import { chosenView } from '../../shared/operation/rowView';
-import { pagesOf } from '../../shared/pagination/list';
-import { silentRows } from '../../shared/pagination/silentRows';
+import { listPaginator } from '../../shared/pagination/list';
+import { keepSilentRows } from '../../shared/pagination/silentRows';
 import { AGENT_STATUS } from '../status';
 
 /** Get agents: GET /api/v2/log-sources/agents */
@@ -54,5 +54,6 @@ export const getMany = defineGetMany({
 		...omit(filters, 'silentForHours'),
 		...omit(options, 'output', 'selectedFields'),
 	}),
-	paginator: ({ filters }) => silentRows(pagesOf(AGENTS), 'last_sync_time', filters.silentForHours),
+	paginator: ({ filters }) =>
+		keepSilentRows(listPaginator(AGENTS), 'last_sync_time', filters.silentForHours),
 });

@@ -3,8 +3,8 @@ import { idOrNamePicker } from '../../pickers/locators';
 import { asText, pick } from '../../shared/json';
 import { updateCollection } from '../../shared/operation/collections';
 import { defineFields, defineWrite } from '../../shared/operation/operation';
-import { parseFailureRecords } from '../../shared/operation/results';
-import { atLeastOne } from '../../shared/parameters/invalidParameter';
+import { resultsFromRecords } from '../../shared/operation/results';
+import { requireChange } from '../../shared/parameters/invalidParameter';
 
 /** The settings of an agent (interface specification, Update agents). */
 const AGENT_SETTINGS = defineFields([
@@ -39,7 +39,7 @@ export const update = defineWrite({
 	scope: 'agents.UPDATE',
 	list: AGENTS,
 	successWord: 'Changed',
-	columns: ['agent_name', 'agent_id'],
+	identityColumns: ['agent_name', 'agent_id'],
 	maxBatchSize: 100,
 	fields: [
 		idOrNamePicker(AGENTS, 'searchAgents', 'The agent to update'),
@@ -48,7 +48,7 @@ export const update = defineWrite({
 	payload: ({ agent_id: { id, name }, updateFields }) => ({
 		agent_id: id,
 		agent_name: name,
-		...atLeastOne(updateFields, AGENT_SETTINGS),
+		...requireChange(updateFields, AGENT_SETTINGS),
 	}),
 	request: (agents) => ({
 		method: 'PUT',
@@ -59,7 +59,7 @@ export const update = defineWrite({
 		},
 	}),
 	conflictKeys: ({ agent_id }) => [asText(agent_id)],
-	parseResult: parseFailureRecords({
+	parseResults: resultsFromRecords({
 		failures: 'failed_agents',
 		identifiedBy: ['agent_id'],
 		total: 'total_agents',

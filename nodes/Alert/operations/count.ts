@@ -4,10 +4,10 @@ import { ALERT_PROFILES } from '../../lists/lists';
 import { toItemId, toId, type Id } from '../../shared/json';
 import { defineList } from '../../shared/operation/operation';
 import { readWholeList } from '../../shared/pagination/list';
-import { endingWith, type Service } from '../../shared/pagination/pages';
+import { endingWith, type ServiceAccess } from '../../shared/pagination/pages';
 import { alertPages, COUNT_CAP, noteCountMismatch } from '../alertPages';
 import { FILTERS, SEVERITY, STATUS, type FilterBody } from '../filters';
-import { noteSearch, searchOf } from '../searchRequest';
+import { noteSearch, searchFromParams } from '../searchRequest';
 import { TIMES } from '../times';
 
 /** Get alerts: POST /api/v2/alerts, for its count alone */
@@ -35,7 +35,7 @@ export const count = defineList({
 		},
 		...FILTERS,
 	],
-	request: searchOf,
+	request: searchFromParams,
 	paginator: ({ groupBy, filters: { severity, status, profile_ids } }) =>
 		async function* (service, request) {
 			noteSearch(service, request);
@@ -94,7 +94,7 @@ const groupsOf = (
 
 /** Makes the groups of the profiles that the filter names, or of all profiles that the service lists. */
 async function readProfileGroups(
-	service: Service,
+	service: ServiceAccess,
 	filtered: readonly Id[] = [],
 ): Promise<AlertGroup[]> {
 	const names = new Map<Id | undefined, IDataObject[string]>();

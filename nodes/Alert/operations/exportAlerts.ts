@@ -3,9 +3,9 @@ import { asText } from '../../shared/json';
 import { optionCollection } from '../../shared/operation/collections';
 import { defineList } from '../../shared/operation/operation';
 import { InvalidParameterError } from '../../shared/parameters/invalidParameter';
-import { bulkExport, MAX_WAIT_FIELD, startBulk } from '../bulk';
+import { bulkExport, MAX_WAIT_FIELD, requestBulkId } from '../bulk';
 import { FILTERS } from '../filters';
-import { bulkPageRequest, bulkStartRequest, searchOf } from '../searchRequest';
+import { bulkPageRequest, toBulkRequest, searchFromParams } from '../searchRequest';
 import { TIMES } from '../times';
 
 /** Alert bulk request and alert bulk fetch: POST and GET /api/v2/alerts/bulk */
@@ -42,10 +42,10 @@ export const exportAlerts = defineList({
 			MAX_WAIT_FIELD,
 		]),
 	],
-	file: ({ format, options }, moment) => fileOutputOf({ format, ...options }, 'alerts', moment),
-	request: ({ options: { request_id = '', page_no = 1 }, ...params }, moment) => {
+	file: ({ format, options }, runStart) => fileOutputOf({ format, ...options }, 'alerts', runStart),
+	request: ({ options: { request_id = '', page_no = 1 }, ...params }, runStart) => {
 		if (request_id !== '') return bulkPageRequest(request_id, page_no);
-		if (page_no === 1) return bulkStartRequest(searchOf(params, moment));
+		if (page_no === 1) return toBulkRequest(searchFromParams(params, runStart));
 		throw new InvalidParameterError(
 			`First Page is ${page_no}, and Continue From Request ID is empty`,
 			'Enter the request ID of the interrupted export, or remove First Page.',
@@ -55,7 +55,7 @@ export const exportAlerts = defineList({
 		options: { request_id = '', page_no: pageNumber = 1, maxWait = MAX_WAIT_FIELD.default },
 	}) =>
 		async function* (service, request) {
-			const requestId = request_id || asText((await startBulk(service, request)).request_id);
+			const requestId = request_id || asText((await requestBulkId(service, request)).request_id);
 			return yield* bulkExport(service, { requestId, pageNumber, maxWait });
 		},
 });

@@ -7,7 +7,7 @@ import { ALERT_COLUMNS, alertView } from '../alertView';
 import { AlertRowMaker } from '../alertRowMaker';
 import { FILTERS } from '../filters';
 import { newestAlerts } from '../newestAlerts';
-import { noteSearch, searchOf } from '../searchRequest';
+import { noteSearch, searchFromParams } from '../searchRequest';
 import { TIMES } from '../times';
 
 /** Get alerts: POST /api/v2/alerts */
@@ -37,8 +37,8 @@ export const getMany = defineList({
 			},
 		]),
 	],
-	request: ({ options: { response_type }, ...params }, moment) => {
-		const search = searchOf(params, moment);
+	request: ({ options: { response_type }, ...params }, runStart) => {
+		const search = searchFromParams(params, runStart);
 		return { ...search, body: { ...search.body, response_type } };
 	},
 	paginator: ({ options }) => {

@@ -1,8 +1,8 @@
 import { defineList } from '../../shared/operation/operation';
 import { endingWith } from '../../shared/pagination/pages';
-import { startBulk } from '../bulk';
+import { requestBulkId } from '../bulk';
 import { FILTERS } from '../filters';
-import { bulkStartRequest, searchOf } from '../searchRequest';
+import { toBulkRequest, searchFromParams } from '../searchRequest';
 import { TIMES } from '../times';
 
 /** Alert bulk request: POST /api/v2/alerts/bulk */
@@ -15,10 +15,10 @@ export const startBulkRequest = defineList({
 	nouns: 'bulk requests',
 	noLimit: true,
 	fields: [...TIMES, ...FILTERS],
-	request: (params, moment) => bulkStartRequest(searchOf(params, moment)),
+	request: (params, runStart) => toBulkRequest(searchFromParams(params, runStart)),
 	paginator: () =>
 		async function* (service, request) {
-			yield [await startBulk(service, request)];
+			yield [await requestBulkId(service, request)];
 			return endingWith();
 		},
 });

@@ -7,8 +7,8 @@ import { asText } from '../../shared/json';
 import { filterCollection, optionCollection } from '../../shared/operation/collections';
 import { PAGE_OPTIONS } from '../../shared/operation/listFields';
 import { defineGetMany } from '../../shared/operation/listReads';
-import { pagesOf, readWholeList } from '../../shared/pagination/list';
-import { endingWith, mapPages, type Service } from '../../shared/pagination/pages';
+import { listPaginator, readWholeList } from '../../shared/pagination/list';
+import { endingWith, mapPages, type ServiceAccess } from '../../shared/pagination/pages';
 import { InvalidParameterError } from '../../shared/parameters/invalidParameter';
 
 /** Get computers: GET /api/v2/log-sources/computers */
@@ -64,7 +64,7 @@ export const getMany = defineGetMany({
 				'Set Domain and remove Not Configured Only, or remove Page and From.',
 			);
 		}
-		const pages = pagesOf(COMPUTERS);
+		const pages = listPaginator(COMPUTERS);
 		return async function* (service, request, limit) {
 			const issues: string[] = [];
 			const names = domain_name === undefined ? await readDomainNames(service) : [domain_name];
@@ -89,13 +89,13 @@ export const getMany = defineGetMany({
 	},
 });
 
-async function readDomainNames(service: Service): Promise<string[]> {
+async function readDomainNames(service: ServiceAccess): Promise<string[]> {
 	const rows = await readWholeList(service, DOMAINS);
 	return rows.map(({ domain_name }) => asText(domain_name));
 }
 
 /** The configured computers. Read them before the full list, so that no computer is left out by mistake. */
-async function readConfigured(service: Service, { query }: ApiRequest): Promise<Set<string>> {
+async function readConfigured(service: ServiceAccess, { query }: ApiRequest): Promise<Set<string>> {
 	const rows = await readWholeList(service, COMPUTERS, { ...query, is_configured_list: true });
 	return new Set(rows.map(computerKey));
 }

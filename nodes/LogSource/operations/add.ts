@@ -4,9 +4,9 @@ import { dataOf, omit, toItemId, toId } from '../../shared/json';
 import { optionCollection } from '../../shared/operation/collections';
 import { IF_EXISTS, lookUpExisting } from '../../shared/operation/lookUpRules';
 import { defineWrite } from '../../shared/operation/operation';
-import { parseFailureRecords } from '../../shared/operation/results';
+import { resultsFromRecords } from '../../shared/operation/results';
 
-const parseReport = parseFailureRecords({
+const parseReport = resultsFromRecords({
 	failures: 'failed_log_sources',
 	identifiedBy: ['log_source'],
 	total: 'total_log_sources',
@@ -24,7 +24,7 @@ export const add = defineWrite({
 	scope: 'logsources.CREATE',
 	list: LOG_SOURCES,
 	successWord: 'Added',
-	columns: ['log_source', 'domain_name', 'log_source_id'],
+	identityColumns: ['log_source', 'domain_name', 'log_source_id'],
 	columnsByField: { ifExists: [] },
 	maxBatchSize: 100,
 	fields: [
@@ -61,7 +61,7 @@ export const add = defineWrite({
 		target: ({ log_source, domain_name }) => ({ name: log_source, within: { domain_name } }),
 	},
 	// The response lists IDs without names, so an ID can be attributed only if it is the only one.
-	parseResult: (body, payloads) => {
+	parseResults: (body, payloads) => {
 		const results = parseReport(body, payloads);
 		const { added_log_sources: ids } = dataOf(body);
 		const id = Array.isArray(ids) && ids.length === 1 ? toId(ids[0]) : undefined;

@@ -1,7 +1,7 @@
 import { LOG_SOURCES } from '../../lists/lists';
 import { optionCollection } from '../../shared/operation/collections';
 import { defineWrite } from '../../shared/operation/operation';
-import { parseFailureRecords } from '../../shared/operation/results';
+import { resultsFromRecords } from '../../shared/operation/results';
 import { DOMAIN_OPTION, logSourceLookUp, logSourceLocator, toPayload } from '../target';
 
 /** Delete Windows log sources: DELETE /api/v2/log-sources/windows */
@@ -15,7 +15,7 @@ export const deleteLogSources = defineWrite({
 	list: LOG_SOURCES,
 	successWord: 'Deleted',
 	deleted: () => true,
-	columns: ['log_source', 'domain_name', 'log_source_id'],
+	identityColumns: ['log_source', 'domain_name', 'log_source_id'],
 	maxBatchSize: 100,
 	fields: [logSourceLocator('The log source to delete'), optionCollection([DOMAIN_OPTION])],
 	payload: ({ log_source_id, options }) => toPayload(log_source_id, options.domain_name),
@@ -28,7 +28,7 @@ export const deleteLogSources = defineWrite({
 		log_source_id === undefined ? [log_source ?? ''] : [String(log_source_id)],
 	// The service reports a refused ID as a name, which could be the name of another item.
 	group: ({ log_source_id }) => (log_source_id === undefined ? 'name' : 'id'),
-	parseResult: parseFailureRecords({
+	parseResults: resultsFromRecords({
 		failures: 'failed_log_sources',
 		identifiedBy: ['log_source_id', 'log_source'],
 		total: 'total_log_sources',

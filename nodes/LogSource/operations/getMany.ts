@@ -10,8 +10,8 @@ import {
 } from '../../shared/operation/listFields';
 import { defineGetMany } from '../../shared/operation/listReads';
 import { chosenView } from '../../shared/operation/rowView';
-import { pagesOf } from '../../shared/pagination/list';
-import { silentRows } from '../../shared/pagination/silentRows';
+import { listPaginator } from '../../shared/pagination/list';
+import { keepSilentRows } from '../../shared/pagination/silentRows';
 import { LOG_COLLECTION_STATUS, LOG_COLLECTOR_STATE } from '../values';
 
 /** Get log sources: GET /api/v2/log-sources */
@@ -66,5 +66,5 @@ export const getMany = defineGetMany({
 		...omit(options, 'output', 'selectedFields'),
 	}),
 	paginator: ({ filters }) =>
-		silentRows(pagesOf(LOG_SOURCES), 'last_event_time', filters.silentForHours),
+		keepSilentRows(listPaginator(LOG_SOURCES), 'last_event_time', filters.silentForHours),
 });

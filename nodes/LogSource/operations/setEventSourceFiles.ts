@@ -1,7 +1,7 @@
 import { LOG_SOURCES } from '../../lists/lists';
 import { optionCollection } from '../../shared/operation/collections';
 import { defineWrite } from '../../shared/operation/operation';
-import { parseTitle } from '../../shared/operation/results';
+import { resultsFromTitle } from '../../shared/operation/results';
 import { DOMAIN_OPTION, logSourceLookUp, logSourceLocator, toPayload } from '../target';
 
 /**
@@ -17,7 +17,7 @@ export const setEventSourceFiles = defineWrite({
 	scope: 'logsources.UPDATE',
 	list: LOG_SOURCES,
 	successWord: 'Changed',
-	columns: ['log_source', 'domain_name', 'log_source_id'],
+	identityColumns: ['log_source', 'domain_name', 'log_source_id'],
 	placeToCheck: 'the event source files in the console of the service',
 	maxBatchSize: 100,
 	fields: [
@@ -50,5 +50,5 @@ export const setEventSourceFiles = defineWrite({
 	}),
 	conflictKeys: ({ log_source_id }) => [String(log_source_id)],
 	group: ({ source_files }) => JSON.stringify(source_files),
-	parseResult: parseTitle,
+	parseResults: resultsFromTitle,
 });

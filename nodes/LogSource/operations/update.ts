@@ -4,8 +4,8 @@ import { LOG_SOURCES } from '../../lists/lists';
 import { asText, equalsIgnoringCase, omit } from '../../shared/json';
 import { optionCollection, updateCollection } from '../../shared/operation/collections';
 import { defineWrite, type Payload } from '../../shared/operation/operation';
-import { parseFailureRecords } from '../../shared/operation/results';
-import { atLeastOne } from '../../shared/parameters/invalidParameter';
+import { resultsFromRecords } from '../../shared/operation/results';
+import { requireChange } from '../../shared/parameters/invalidParameter';
 import { LOG_SOURCE_SETTINGS, validSettings } from '../settings';
 import { DOMAIN_OPTION, logSourceLocator, logSourceLookUp, toPayload } from '../target';
 
@@ -19,7 +19,7 @@ export const update = defineWrite({
 	scope: 'logsources.UPDATE',
 	list: LOG_SOURCES,
 	successWord: 'Changed',
-	columns: ['log_source', 'domain_name', 'log_source_id'],
+	identityColumns: ['log_source', 'domain_name', 'log_source_id'],
 	maxBatchSize: 100,
 	fields: [
 		logSourceLocator('The log source to update'),
@@ -28,7 +28,7 @@ export const update = defineWrite({
 	],
 	payload: ({ log_source_id, updateFields, options }) => ({
 		...toPayload(log_source_id, options.domain_name),
-		...atLeastOne(validSettings(updateFields), LOG_SOURCE_SETTINGS),
+		...requireChange(validSettings(updateFields), LOG_SOURCE_SETTINGS),
 	}),
 	request: (payloads) => ({
 		method: 'PUT',
@@ -36,7 +36,7 @@ export const update = defineWrite({
 		body: { log_sources: payloads },
 	}),
 	conflictKeys: ({ log_source_id }) => [String(log_source_id)],
-	parseResult: parseFailureRecords({
+	parseResults: resultsFromRecords({
 		failures: 'failed_log_sources',
 		identifiedBy: ['log_source_id'],
 		total: 'total_update_requests',

@@ -2,7 +2,7 @@ import { LOG_TYPES } from '../../lists/lists';
 import { omit } from '../../shared/json';
 import { IF_EXISTS, lookUpExisting } from '../../shared/operation/lookUpRules';
 import { defineWrite } from '../../shared/operation/operation';
-import { parseCreatedId } from '../../shared/operation/results';
+import { resultsFromCreatedId } from '../../shared/operation/results';
 
 /** Create log type: POST /api/v2/log-type */
 export const create = defineWrite({
@@ -13,7 +13,7 @@ export const create = defineWrite({
 	scope: 'logformats.CREATE',
 	list: LOG_TYPES,
 	successWord: 'Created',
-	columns: ['log_type_display_name', 'log_type_id'],
+	identityColumns: ['log_type_display_name', 'log_type_id'],
 	columnsByField: { ifExists: [] },
 	maxBatchSize: 1,
 	fields: [
@@ -47,7 +47,7 @@ export const create = defineWrite({
 		path: '/log-type',
 		body: omit(logType, 'ifExists'),
 	}),
-	parseResult: parseCreatedId('log_type_id'),
+	parseResults: resultsFromCreatedId('log_type_id'),
 	lookUp: {
 		...lookUpExisting(LOG_TYPES, ['type']),
 		target: ({ log_type_display_name }) => ({ name: log_type_display_name }),

@@ -2,7 +2,7 @@ import { LOG_TYPES } from '../../lists/lists';
 import { idOrNamePicker } from '../../pickers/locators';
 import { asText } from '../../shared/json';
 import { defineWrite } from '../../shared/operation/operation';
-import { parseTitle } from '../../shared/operation/results';
+import { resultsFromTitle } from '../../shared/operation/results';
 
 const TYPE_STAYS = 'Cleared of its custom parser rules; the predefined log type stays';
 
@@ -15,7 +15,7 @@ export const deleteLogType = defineWrite({
 		'Delete a custom log type and its rules for good. A predefined log type stays; only its custom parser rules are deleted.',
 	scope: 'logformats.DELETE',
 	list: LOG_TYPES,
-	columns: ['log_type_display_name', 'log_type_id'],
+	identityColumns: ['log_type_display_name', 'log_type_id'],
 	maxBatchSize: 1,
 	fields: [
 		idOrNamePicker(
@@ -39,7 +39,7 @@ export const deleteLogType = defineWrite({
 		path: '/log-type',
 		query: { log_type_id },
 	}),
-	parseResult: parseTitle,
+	parseResults: resultsFromTitle,
 	lookUp: {
 		target: ({ log_type_id, log_type_display_name }) => ({
 			id: log_type_id,

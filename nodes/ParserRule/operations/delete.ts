@@ -1,7 +1,7 @@
 import { PARSER_RULES } from '../../lists/lists';
 import { idPicker } from '../../pickers/locators';
 import { defineWrite } from '../../shared/operation/operation';
-import { parseTitle } from '../../shared/operation/results';
+import { resultsFromTitle } from '../../shared/operation/results';
 import { lookUpById } from '../listing';
 import { LOG_TYPE_OF_RULE } from '../ruleFields';
 
@@ -13,7 +13,7 @@ export const deleteParserRule = defineWrite({
 	description: 'Delete a custom parser rule for good',
 	scope: 'logformats.DELETE',
 	list: PARSER_RULES,
-	columns: ['rule_name', 'rule_id'],
+	identityColumns: ['rule_name', 'rule_id'],
 	columnsByField: { log_type_id: [] },
 	maxBatchSize: 1,
 	fields: [
@@ -35,7 +35,7 @@ export const deleteParserRule = defineWrite({
 		path: '/log-type/parser',
 		query: { rule_id },
 	}),
-	parseResult: parseTitle,
+	parseResults: resultsFromTitle,
 	// The list of a wrong log type does not show the rule either.
 	lookUp: lookUpById((_rule, [row]) => (row === undefined ? undefined : false)),
 });

@@ -1,7 +1,7 @@
 import { PARSER_RULES } from '../../lists/lists';
 import { logTypePicker } from '../../pickers/locators';
 import { defineGetMany } from '../../shared/operation/listReads';
-import { pagesOf } from '../../shared/pagination/list';
+import { listPaginator } from '../../shared/pagination/list';
 import { rulesOfAllTypes } from '../listing';
 
 /** Get parser rules: GET /api/v2/log-type/parser */
@@ -28,5 +28,5 @@ export const getMany = defineGetMany({
 		},
 	],
 	query: ({ log_type_id }) => ({ log_type_id }),
-	paginator: ({ logTypes }) => (logTypes === 'all' ? rulesOfAllTypes : pagesOf(PARSER_RULES)),
+	paginator: ({ logTypes }) => (logTypes === 'all' ? rulesOfAllTypes : listPaginator(PARSER_RULES)),
 });

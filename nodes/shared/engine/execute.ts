@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { asText } from '../json';
 import { nodeOperationError } from '../nodeErrors';
 import type { Operation } from '../operation/operation';
-import type { Service } from '../pagination/pages';
+import type { ServiceAccess } from '../pagination/pages';
 import { labelsWithValues } from '../parameters/invalidParameter';
 import { addHint } from './progress';
 import { openRun } from './run';
@@ -31,7 +31,7 @@ export async function execute(
 		});
 	}
 	const notes = { warning: new Set<string>(), info: new Set<string>() };
-	const note: Service['note'] = (message, type = 'warning') => {
+	const note: ServiceAccess['note'] = (message, type = 'warning') => {
 		const shown = notes[type];
 		if (shown.has(message) || shown.size > MAX_NOTES) return;
 		shown.add(message);

@@ -35,7 +35,7 @@ async function createPayloadFinder(
  * Items that need no request, or cannot be sent, are settled. If several items would create the same
  * thing, only the first is sent.
  */
-export async function resolveItems(
+export async function resolveBeforeSending(
 	run: Run,
 	session: Session,
 	operation: WriteOperation,
@@ -60,7 +60,7 @@ export async function resolveItems(
 			return item;
 		}
 		const resolution = resolutionOf(operation, lookUp, item.payload, rows);
-		if (!requiresRow(item)) return withExpectedRefusal(item, resolution);
+		if (!requiresRow(item)) return withListInfo(item, resolution);
 		if (lookUp.creates === true && rows.length === 0) {
 			const target = lookUp.target(item.payload) ?? {};
 			const key = targetKey(target);
@@ -105,7 +105,7 @@ function applyResolution({ context }: Run, item: PendingItem, resolution: Resolu
 }
 
 /** Keeps the reason why the service may refuse an item. The item is still sent; a dry run shows the reason. */
-function withExpectedRefusal(item: PendingItem, resolution: Resolution): PendingItem {
+function withListInfo(item: PendingItem, resolution: Resolution): PendingItem {
 	if ('set' in resolution) return { ...item, listedValues: resolution.listedValues ?? {} };
 	if ('outcome' in resolution) {
 		return {
@@ -121,7 +121,7 @@ function withExpectedRefusal(item: PendingItem, resolution: Resolution): Pending
  * Looks up once, after all requests, the items with an unknown outcome, and the IDs of new things if the
  * user chose to return them. A look-up that fails changes no outcome.
  */
-export async function lookUpItems(
+export async function lookUpResults(
 	run: Run,
 	session: Session,
 	operation: WriteOperation,

@@ -50,7 +50,7 @@ export function readPayloads(
 			return { state: 'pending', index, session, payload, listedValues: {}, expectedRefusal: '' };
 		} catch (thrown) {
 			const cause = toNodeError(context, thrown, index);
-			payload ??= cellsOf(operation, params);
+			payload ??= parameterColumns(operation, params);
 			const outcome = { outcome: 'failed', detail: messageWithAdvice(cause) } as const;
 			return settle({ index, payload, listedValues: {} }, outcome, { cause });
 		}
@@ -65,8 +65,8 @@ const withoutEngineOptions = (params: ParameterValues): ParameterValues =>
 		: params;
 
 /** The cells of an item without a payload: its parameters, by the column that each belongs to. */
-function cellsOf(
-	{ columns }: Pick<WriteOperation, 'columns'>,
+function parameterColumns(
+	{ identityColumns: columns }: Pick<WriteOperation, 'identityColumns'>,
 	params: ParameterValues,
 ): Record<string, Json> {
 	const values: Record<string, Json> = {};
@@ -75,7 +75,10 @@ function cellsOf(
 			const id = toId(value.id);
 			const [title = name] = columns;
 			const located = id === undefined ? { [title]: value.name } : { [name]: id };
-			Object.assign(values, cellsOf({ columns }, columns.includes(name) ? located : value));
+			Object.assign(
+				values,
+				parameterColumns({ identityColumns: columns }, columns.includes(name) ? located : value),
+			);
 		} else if (isScalar(value) || (Array.isArray(value) && value.every(isScalar))) {
 			values[name] = value;
 		}

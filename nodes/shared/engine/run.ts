@@ -3,24 +3,24 @@ import type { IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-wo
 import { createClient, type ApiClient } from '../http/client';
 import type { Scope } from '../http/request';
 import { toNodeError } from '../nodeErrors';
-import { withMemoryLimit, type Service } from '../pagination/pages';
-import type { RunTime } from '../times/moment';
+import { withMemoryLimit, type ServiceAccess } from '../pagination/pages';
+import type { RunStart } from '../times/moment';
 
 /** The connection that several items share. */
 export interface Session {
 	client: ApiClient;
 	/** For responses consumed immediately. */
-	service: Service;
+	service: ServiceAccess;
 	/** For responses whose rows become items: their total size is bounded. */
-	boundedService: Service;
+	boundedService: ServiceAccess;
 }
 
 /** One execution of one node. */
 export interface Run {
 	context: IExecuteFunctions;
-	moment: RunTime;
+	runStart: RunStart;
 	/** Shows a note beside the output; a repeated text is shown once. */
-	note: Service['note'];
+	note: ServiceAccess['note'];
 	/** The session of each input item, or why its credential cannot be used. */
 	sessions: ReadonlyArray<Session | NodeApiError | NodeOperationError>;
 }
@@ -32,7 +32,7 @@ export interface Run {
 export async function openRun(
 	context: IExecuteFunctions,
 	scope: Scope,
-	note: Service['note'],
+	note: ServiceAccess['note'],
 ): Promise<Run> {
 	const sessionsByKey = new Map<string, Session>();
 	const sessions: Array<Run['sessions'][number]> = [];
@@ -46,11 +46,11 @@ export async function openRun(
 			sessions.push(toNodeError(context, error, itemIndex));
 		}
 	}
-	return { context, moment: { now: Date.now(), zone: context.getTimezone() }, note, sessions };
+	return { context, runStart: { now: Date.now(), zone: context.getTimezone() }, note, sessions };
 }
 
-function createSession(client: ApiClient, note: Service['note']): Session {
+function createSession(client: ApiClient, note: ServiceAccess['note']): Session {
 	const { send, pause, timeZone } = client;
-	const service: Service = { send, pause, timeZone, note };
+	const service: ServiceAccess = { send, pause, timeZone, note };
 	return { client, service, boundedService: withMemoryLimit(service) };
 }

@@ -1,13 +1,13 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { fileItems, notInTable } from '../files/fileOptions';
+import { fileItems, omittedFieldsText } from '../files/fileOptions';
 import { writeRowFiles } from '../files/writeFiles';
 import { ApiError } from '../http/apiError';
 import { countText } from '../json';
 import {
 	errorItem,
 	errorJson,
-	forPanel,
+	prepareForPanel,
 	hasErrorOutput,
 	messageWithAdvice,
 	toNodeError,
@@ -15,7 +15,7 @@ import {
 import { operationFields } from '../operation/nodeProperties';
 import type { GetOperation, ListOperation } from '../operation/operation';
 import { createFinder, notFoundOrAmbiguous, type Finder } from '../pagination/finder';
-import { endingWith, type Ending, type Service } from '../pagination/pages';
+import { endingWith, type Ending, type ServiceAccess } from '../pagination/pages';
 import { ParameterReader } from '../parameters/reader';
 import type { ParameterValues } from '../parameters/fieldReaders';
 import { createProgress, type Progress } from './progress';
@@ -46,14 +46,14 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 	const progress = createProgress(run, operation.action);
 	const usedNames = new Set<string>();
 	return await readEach(run, operation, progress, async (item) => {
-		const file = operation.file?.(item.params, run.moment);
+		const file = operation.file?.(item.params, run.runStart);
 		const { index, session } = item;
 		const service = file === undefined ? session.boundedService : session.service;
 		const pages = readPages(run, operation, item, service, progress);
 		if (file === undefined) return await collectItems(pages, index);
 		const written = await writeRowFiles(run.context, pages, file, usedNames);
 		const { files, omittedFields } = written;
-		const lost = omittedFields.length > 0 ? [notInTable(omittedFields)] : [];
+		const lost = omittedFields.length > 0 ? [omittedFieldsText(omittedFields)] : [];
 		const ending = { ...written.ending, issues: [...written.ending.issues, ...lost] };
 		const records = files.reduce((sum, part) => sum + part.records, 0);
 		const items = fileItems(files, file.field, ending, index);
@@ -132,12 +132,12 @@ async function readEach(
 			for (const issue of itemOutput.ending.issues) issues.add(issue);
 			const { stoppedBy } = itemOutput.ending;
 			if (stoppedBy?.blocks !== undefined) fatalErrors.set(input.session, stoppedBy);
-			output.push(withStopError(run, itemOutput, index));
+			output.push(appendStopError(run, itemOutput, index));
 		} catch (cause) {
 			const error = toNodeError(context, cause, index);
 			const isFatal = cause instanceof ApiError && cause.blocks !== undefined;
 			if (isFatal && 'session' in input) fatalErrors.set(input.session, cause);
-			if (!context.continueOnFail()) throw forPanel(error, isFatal ? 1 : inputs.length);
+			if (!context.continueOnFail()) throw prepareForPanel(error, isFatal ? 1 : inputs.length);
 			output.push([errorItem(messageWithAdvice(error), index)]);
 		}
 	}
@@ -162,7 +162,7 @@ function readInputs(
 }
 
 /** Adds the error that stopped the pages early, if any. @throws that error, unless On Error is Continue */
-function withStopError(
+function appendStopError(
 	{ context }: Run,
 	{ items, files, ending: { stoppedBy } }: Output,
 	index: number,
@@ -179,10 +179,10 @@ function withStopError(
 
 /** Yields the rows of an item as the user sees them, page by page, until the user's limit. */
 async function* readPages(
-	{ moment }: Run,
+	{ runStart }: Run,
 	operation: ListOperation,
 	{ params, session }: ReadableItem,
-	service: Service,
+	service: ServiceAccess,
 	progress: Progress,
 ): AsyncGenerator<readonly IDataObject[], Ending, undefined> {
 	const { returnAll, limit } = params;
@@ -194,7 +194,7 @@ async function* readPages(
 		total = Math.min(count, maxRows);
 		progress.logPace(session.client, requestsLeft);
 	};
-	const request = operation.request(params, moment);
+	const request = operation.request(params, runStart);
 	const source = operation.paginator(params)({ ...service, onCount }, request, maxRows);
 	try {
 		while (records < maxRows) {

@@ -1,11 +1,11 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { WriteOperation } from '../operation/operation';
-import { lookUpItems, resolveItems } from './lookUp';
+import { lookUpResults, resolveBeforeSending } from './lookUp';
 import { createProgress, paceText } from './progress';
 import { readPayloads } from './readPayloads';
 import type { Run } from './run';
-import { divideIntoRequests, planRequests, sendRequests } from './sendRequests';
+import { divideIntoBatches, planBatches, sendBatches } from './sendBatches';
 import { isSuccess } from './itemOutcomes';
 import { plannedSummary, reportItems, stopError, summaryOf } from './writeReport';
 
@@ -29,22 +29,22 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 	let pace = '';
 	for (const session of new Set(pending.map((item) => item.session))) {
 		const sharing = pending.filter((item) => item.session === session);
-		const resolved = await resolveItems(run, session, operation, sharing, options);
+		const resolved = await resolveBeforeSending(run, session, operation, sharing, options);
 		items.push(...resolved.filter((item) => item.state === 'settled'));
 		const toSend = resolved.filter((item) => item.state === 'pending');
-		const requests = divideIntoRequests(operation, toSend, options.batchSize);
-		if (isDryRun) items.push(...planRequests(operation, requests, requestCount));
+		const requests = divideIntoBatches(operation, toSend, options.batchSize);
+		if (isDryRun) items.push(...planBatches(operation, requests, requestCount));
 		else {
-			const sent = await sendRequests(run, session, operation, requests, progress);
-			items.push(...(await lookUpItems(run, session, operation, sent, options)));
+			const sent = await sendBatches(run, session, operation, requests, progress);
+			items.push(...(await lookUpResults(run, session, operation, sent, options)));
 		}
 		requestCount += requests.length;
 		pace ||= paceText(session.client, requests.length);
 	}
 	items.sort((first, second) => first.index - second.index);
 	const successes = items.filter(isSuccess).length;
-	const isStopped = successes === 0 || (options.stopsOnRefusal && successes < items.length);
-	if (isStopped && !isDryRun && !context.continueOnFail()) {
+	const mustStop = successes === 0 || (options.stopsOnRefusal && successes < items.length);
+	if (mustStop && !isDryRun && !context.continueOnFail()) {
 		throw stopError(context, operation, items);
 	}
 	const summary = isDryRun

@@ -2,7 +2,7 @@ import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { shortText } from '../json';
 import type { Ending } from '../pagination/pages';
-import type { RunTime } from '../times/moment';
+import type { RunStart } from '../times/moment';
 import { type FileSettings, ROW_FORMATS, type RowFile } from './writeFiles';
 
 /** The choice between items and files. */
@@ -100,7 +100,7 @@ export function fileOutputOf(
 		maxFileSize = Infinity,
 	}: FileChoice,
 	nouns: string,
-	{ now }: RunTime,
+	{ now }: RunStart,
 ): FileOutput | undefined {
 	if (format === 'items') return undefined;
 	const time = new Date(now).toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
@@ -122,7 +122,7 @@ const safeName = (value: string): string =>
 		.trim();
 
 /** States which fields are missing because a table has no column for them. */
-export const notInTable = (names: readonly string[]): string =>
+export const omittedFieldsText = (names: readonly string[]): string =>
 	`The table has no column for fields that the first page did not have: ${shortText(names.join(', '))}. Use NDJSON to keep all fields`;
 
 /** Makes one item per file, with its contents and anything that is missing from all files together. */

@@ -3,12 +3,12 @@ import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { endingWith, type Ending } from '../pagination/pages';
 
 /** A file of rows and its contents. */
-export interface RowFile extends Contents {
+export interface RowFile extends FileCounts {
 	binary: IBinaryData;
 	fileName: string;
 }
 
-interface Contents {
+interface FileCounts {
 	bytes: number;
 	records: number;
 	/** The number of pages with rows. */
@@ -71,11 +71,11 @@ export async function writeRowFiles(
 	};
 	let next: Page | undefined;
 	/** Yields the bytes of one file and counts them in `contents`. */
-	async function* bytesOf(contents: Contents): AsyncGenerator<Buffer, void, undefined> {
+	async function* bytesOf(contents: FileCounts): AsyncGenerator<Buffer, void, undefined> {
 		if (next === undefined) return;
-		const head = encoder.head();
-		contents.bytes += head.length;
-		yield head;
+		const header = encoder.header();
+		contents.bytes += header.length;
+		yield header;
 		do {
 			const { records, bytes } = next;
 			contents.bytes += bytes.length;
@@ -89,7 +89,7 @@ export async function writeRowFiles(
 	try {
 		next = await read();
 		do {
-			const contents: Contents = { bytes: 0, records: 0, pages: 0 };
+			const contents: FileCounts = { bytes: 0, records: 0, pages: 0 };
 			const bytes = bytesOf(contents);
 			const fileName = claimFileName(name, format.extension, usedNames);
 			const body = takesStreams ? bytes : await toBuffer(bytes);
@@ -145,8 +145,8 @@ class RowEncoder {
 	constructor(private readonly format: RowFormat) {}
 
 	/** The first bytes of each file, once a page was encoded. */
-	head(): Buffer {
-		return Buffer.from(this.format.head?.([...(this.columns ?? [])]) ?? '');
+	header(): Buffer {
+		return Buffer.from(this.format.header?.([...(this.columns ?? [])]) ?? '');
 	}
 
 	/** The bytes of rows, which are valid until the next call. */
@@ -161,7 +161,7 @@ class RowEncoder {
 			this.grow(length + text.length * 3);
 			length += this.buffer.write(text, length);
 		}
-		if (this.format.head !== undefined) {
+		if (this.format.header !== undefined) {
 			for (const name of rows.flatMap(namesIn))
 				if (!columnSet.has(name)) this.omittedFields.add(name);
 		}
@@ -184,25 +184,25 @@ export interface RowFormat {
 	extension: string;
 	mimeType: string;
 	/** The first line of a table, with the columns of its first rows. */
-	head?(columns: readonly string[]): string;
+	header?(columns: readonly string[]): string;
 	/** The text of a row, with the end of its line. */
 	row(row: IDataObject, columns: readonly string[]): string;
 }
 
 /** CSV by RFC 4180. An apostrophe disarms a cell that a spreadsheet could run as a formula. */
-const csvWith = (separator: ',' | ';', byteOrderMark: string) => ({
+const csvFormat = (separator: ',' | ';', byteOrderMark: string) => ({
 	extension: 'csv',
 	mimeType: 'text/csv',
-	head: (columns: readonly string[]) =>
-		columns.length === 0 ? '' : `${byteOrderMark}${columns.map(cell).join(separator)}\r\n`,
+	header: (columns: readonly string[]) =>
+		columns.length === 0 ? '' : `${byteOrderMark}${columns.map(toCell).join(separator)}\r\n`,
 	row: (row: IDataObject, columns: readonly string[]) =>
-		`${columns.map((column) => cell(row[column])).join(separator)}\r\n`,
+		`${columns.map((column) => toCell(row[column])).join(separator)}\r\n`,
 });
 
 /** The formats of files. Excel needs the mark to read UTF-8, and semicolons to see columns. */
 export const ROW_FORMATS = {
-	csv: csvWith(',', ''),
-	excel: csvWith(';', '\uFEFF'),
+	csv: csvFormat(',', ''),
+	excel: csvFormat(';', '\uFEFF'),
 	ndjson: {
 		extension: 'ndjson',
 		mimeType: 'application/x-ndjson',
@@ -218,7 +218,7 @@ const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^\p{Cc}/u;
 const INNER_FORMULA = /(?<!^)([;\t\r\n][\s\p{Cc}\p{Cf}]{0,20})([=@＝＠]|[+\-＋－](?=\S))/gu;
 const NUMBER = /^[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i;
 
-function cell(value: IDataObject[string]): string {
+function toCell(value: IDataObject[string]): string {
 	if (value === undefined || value === null) return '';
 	const text = typeof value === 'string' ? value : JSON.stringify(value);
 	const plain = text.replace(INNER_FORMULA, "$1'$2");

@@ -33,7 +33,7 @@ export interface ErrorFacts {
 /** The consequences and the messages of one kind of error. */
 interface KindRule {
 	/** Whether the service may have carried out the request. */
-	applied: 'no' | 'unknown';
+	mayBeApplied: boolean;
 	/** Which requests may be sent again: all, those that change nothing, or none. */
 	retry: 'always' | 'idempotent' | 'never';
 	/** Which other requests cannot succeed: those that need the same scope, or all. */
@@ -47,9 +47,9 @@ interface KindRule {
 }
 
 const MAY_PASS = 'temporarily-unavailable';
-const NOT_DONE = { applied: 'no', retry: 'never' } as const satisfies Partial<KindRule>;
+const NOT_DONE = { mayBeApplied: false, retry: 'never' } as const satisfies Partial<KindRule>;
 const MAY_BE_DONE = {
-	applied: 'unknown',
+	mayBeApplied: true,
 	retry: 'never',
 	cause: MAY_PASS,
 } as const satisfies Partial<KindRule>;
@@ -93,7 +93,7 @@ const WRONG_TOKEN = {
 const KINDS = {
 	/** "Too many requests": the service says so now, or the wait that it named is not over. */
 	throttled: {
-		applied: 'no',
+		mayBeApplied: false,
 		retry: 'always',
 		cause: 'rate-limited',
 		headline: () => 'The service receives too many requests',
@@ -158,7 +158,7 @@ const KINDS = {
 			'Nothing of the response was used. Check that the base URL points to the log management service and that its version serves the interface /api/v2.',
 	},
 	unreachable: {
-		applied: 'no',
+		mayBeApplied: false,
 		retry: 'always',
 		blocks: 'all',
 		cause: MAY_PASS,
@@ -167,7 +167,7 @@ const KINDS = {
 			`No connection could be made (${httpCode}). Check the base URL in the credential, and that the service is running and reachable from n8n.`,
 	},
 	/** n8n protects itself against requests to private addresses. */
-	blocked: {
+	ssrfBlocked: {
 		...WRONG_SETTING,
 		headline: () => 'n8n does not allow requests to the base URL',
 		advice: () =>
@@ -185,9 +185,13 @@ const KINDS = {
 		advice: () => 'Raise the timeout in the credential, or read less at a time.',
 	},
 	/** The credential, or TLS on either side, allows no connection. */
-	settings: { ...WRONG_SETTING, ...FROM_FACTS },
+	connectionSettings: { ...WRONG_SETTING, ...FROM_FACTS },
 	/** Reading ran out of time, or its result is incomplete. */
 	incomplete: { ...NOT_DONE, cause: MAY_PASS, ...FROM_FACTS },
+	/** The service did not prepare a bulk request in time. */
+	notReady: { ...NOT_DONE, cause: MAY_PASS, ...FROM_FACTS },
+	/** The request was given up before it was sent, because the service no longer answers. */
+	notSent: { ...NOT_DONE, cause: MAY_PASS, ...FROM_FACTS },
 } as const satisfies Record<string, KindRule>;
 
 export type ErrorKind = keyof typeof KINDS;
@@ -197,7 +201,7 @@ const ruleOf = (kind: ErrorKind): KindRule => KINDS[kind];
 /** A request without a successful response, or a response that cannot be trusted. */
 export class ApiError extends UserError {
 	readonly description: string;
-	readonly applied: KindRule['applied'];
+	readonly mayBeApplied: boolean;
 	readonly retry: KindRule['retry'];
 	/** Which other requests cannot succeed: those that need `facts.scope`, or all; undefined for none. */
 	readonly blocks: KindRule['blocks'];
@@ -206,10 +210,10 @@ export class ApiError extends UserError {
 		readonly kind: ErrorKind,
 		readonly facts: ErrorFacts = {},
 	) {
-		const { headline, advice, applied, retry, blocks } = ruleOf(kind);
+		const { headline, advice, mayBeApplied, retry, blocks } = ruleOf(kind);
 		super(facts.headline ?? headline(facts));
 		this.description = facts.advice ?? advice(facts);
-		this.applied = applied;
+		this.mayBeApplied = mayBeApplied;
 		this.retry = retry;
 		this.blocks = blocks;
 	}

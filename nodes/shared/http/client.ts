@@ -6,7 +6,7 @@ import { nodeOperationError } from '../nodeErrors';
 import { ApiError } from './apiError';
 import { connectionOf, type Connection } from './connection';
 import { cancelSignalOf, CREDENTIAL, exchange, type Host } from './exchange';
-import { clockOf, parseResponse } from './parseResponse';
+import { serviceTimeOf, parseResponse } from './parseResponse';
 import { limiterOf, type RateLimiter } from './rateLimiter';
 import { requestName, type ApiRequest, type ApiResponse, type Scope, type Send } from './request';
 import { delayOf, withJitter, type RetryPolicy } from './retryPolicy';
@@ -134,9 +134,11 @@ export class ApiClient {
 		for (const secret of secrets) this.secrets.add(secret);
 		const body = parseResponse({ ...request, scope }, this.secrets, response, now);
 		const isHeld = body instanceof ApiError && body.holdsRequests;
-		if (isHeld) limiter.recordThrottle(body.facts.retryAfterMs, now);
-		else limiter.recordAcceptance(now);
-		return body instanceof ApiError ? body : { body, date: clockOf(headers), size: bytes?.length };
+		if (isHeld) limiter.recordHold(body.facts.retryAfterMs, now);
+		else limiter.recordResponse(now);
+		return body instanceof ApiError
+			? body
+			: { body, date: serviceTimeOf(headers), size: bytes?.length };
 	}
 
 	private stopIfCancelled(): void {

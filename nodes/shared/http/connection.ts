@@ -18,7 +18,7 @@ export interface Connection {
 
 /** Makes the error of a credential that allows no connection. */
 const credentialError = (headline: string): ApiError =>
-	new ApiError('settings', {
+	new ApiError('connectionSettings', {
 		headline,
 		advice: 'Open the credential, correct it and test it there.',
 	});
@@ -34,7 +34,7 @@ export const DEFAULT_REQUESTS_PER_MINUTE = 60;
  */
 export function connectionOf(credential: ICredentialDataDecryptedObject): Connection {
 	const { timeout, requestsPerMinute } = credential;
-	const seconds = atLeast(Number.MIN_VALUE, timeout) ?? DEFAULT_TIMEOUT_SECONDS;
+	const seconds = numberOfAtLeast(Number.MIN_VALUE, timeout) ?? DEFAULT_TIMEOUT_SECONDS;
 	const baseUrl = apiUrl(credential.baseUrl);
 	requireAllowed(baseUrl, credential);
 	const token = tokenOf(credential.accessToken);
@@ -44,13 +44,15 @@ export function connectionOf(credential: ICredentialDataDecryptedObject): Connec
 		token,
 		// Timers take whole ms of at most 31 bits.
 		timeoutMs: Math.min(Math.ceil(seconds * 1000), 2 ** 31 - 1),
-		requestsPerMinute: Math.ceil(atLeast(0, requestsPerMinute) ?? DEFAULT_REQUESTS_PER_MINUTE),
+		requestsPerMinute: Math.ceil(
+			numberOfAtLeast(0, requestsPerMinute) ?? DEFAULT_REQUESTS_PER_MINUTE,
+		),
 		ignoreSslIssues: credential.ignoreSslIssues === true,
 		timeZone: timeZoneOf(asText(credential.timeZone).trim()),
 	};
 }
 
-const atLeast = (min: number, value: unknown): number | undefined => {
+const numberOfAtLeast = (min: number, value: unknown): number | undefined => {
 	const number = Number(asText(value).trim() || NaN);
 	return Number.isFinite(number) && number >= min ? number : undefined;
 };
@@ -63,9 +65,9 @@ function requireAllowed(url: string, credential: ICredentialDataDecryptedObject)
 	if (credential.allowedHttpRequestDomains !== 'domains') return;
 	const { hostname } = new URL(url);
 	const domains = asText(credential.allowedDomains).toLowerCase();
-	const fits = (domain: string): boolean =>
+	const matchesHost = (domain: string): boolean =>
 		domain.startsWith('*.') ? hostname.endsWith(domain.slice(1)) : hostname === domain;
-	if (domains.split(/[\s,]+/).some(fits)) return;
+	if (domains.split(/[\s,]+/).some(matchesHost)) return;
 	throw credentialError('The base URL is not among the allowed domains of the credential');
 }
 

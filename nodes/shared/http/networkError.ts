@@ -3,7 +3,7 @@ import { ApiError, type ErrorKind } from './apiError';
 
 /** The kinds of network codes. Any other code may end an open connection, so its kind is `lost`. */
 const KIND_OF_CODE: ReadonlyArray<readonly [RegExp, ErrorKind]> = [
-	[/^SSRF_BLOCKED$/, 'blocked'],
+	[/^SSRF_BLOCKED$/, 'ssrfBlocked'],
 	[/^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EADDRNOTAVAIL)$/, 'unreachable'],
 	[/^(?:ETIMEDOUT|ECONNABORTED)$/, 'timedOut'],
 ];
@@ -54,7 +54,7 @@ export function networkError(error: unknown, deadline: AbortSignal, timeoutMs: n
 	const [, headline, remedy] = CONNECTION_CAUSES.find(([pattern]) => pattern.test(texts)) ?? [];
 	if (headline !== undefined) {
 		// Without TLS, a server may have carried out the request before its reply.
-		const kind = httpCode.startsWith('HPE_') ? 'lost' : 'settings';
+		const kind = httpCode.startsWith('HPE_') ? 'lost' : 'connectionSettings';
 		return new ApiError(kind, { httpCode, headline, advice: `${remedy} (${httpCode}).` });
 	}
 	const [, kind = 'lost'] = KIND_OF_CODE.find(([pattern]) => pattern.test(httpCode)) ?? [];

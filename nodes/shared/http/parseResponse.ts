@@ -31,7 +31,7 @@ export function parseResponse(
 	const title = /<title>([^<]*)/i.exec(safeText)?.[1]?.trim() ?? '';
 	// A success without JSON holds data, not a message.
 	const serviceText = body === WEB_PAGE ? title : isObject(body) || status >= 400 ? safeText : '';
-	const wait = retryAfter(headers['retry-after'], clockOf(headers) ?? now);
+	const wait = retryAfter(headers['retry-after'], serviceTimeOf(headers) ?? now);
 	return new ApiError(kind ?? 'unexpected', {
 		request: requestName(request),
 		scope: request.scope,
@@ -154,7 +154,7 @@ const originOf = (location: string): string =>
 	/^https?:\/\/[^/?#@]+(?=[/?#]|$)/i.exec(location)?.[0] ?? '';
 
 /** Reads the service's clock from a Date header, in ms since 1970; undefined without the header. */
-export const clockOf = ({ date }: HttpResponse['headers']): number | undefined =>
+export const serviceTimeOf = ({ date }: HttpResponse['headers']): number | undefined =>
 	Date.parse(asText(date)) || undefined;
 
 /** A shorter secret is not hidden, since many words contain it by chance. */

@@ -18,7 +18,7 @@ export class RateLimiter {
 	private heldUntil = 0;
 	private lastCall = 0;
 	/** The number of "too many requests" responses since the last other response. */
-	private throttles = 0;
+	private holdsInARow = 0;
 
 	/**
 	 * Reserves the next free slot in the minute for a request.
@@ -59,17 +59,17 @@ export class RateLimiter {
 	 * Records a response "too many requests".
 	 * @param namedMs the wait that the response names; undefined if it names none
 	 */
-	recordThrottle(namedMs: number | undefined, now: number): void {
-		const defaultWaitMs = WAITS_MS.throttled[this.throttles] ?? Math.max(...WAITS_MS.throttled);
+	recordHold(namedMs: number | undefined, now: number): void {
+		const defaultWaitMs = WAITS_MS.throttled[this.holdsInARow] ?? Math.max(...WAITS_MS.throttled);
 		// Requests that left together are refused together, which counts once.
-		if (this.heldFor(now) === 0) this.throttles += 1;
+		if (this.heldFor(now) === 0) this.holdsInARow += 1;
 		else if (namedMs === undefined) return;
 		this.heldUntil = Math.max(this.heldUntil, now + (namedMs ?? defaultWaitMs));
 	}
 
 	/** Records any other response, so that the next throttling begins with the shortest wait. */
-	recordAcceptance(now: number): void {
-		if (this.heldFor(now) === 0) this.throttles = 0;
+	recordResponse(now: number): void {
+		if (this.heldFor(now) === 0) this.holdsInARow = 0;
 	}
 }
 

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Query } from '../http/request';
-import { listRequest, pagesOf, type List } from '../pagination/list';
+import { listRequest, listPaginator, type List } from '../pagination/list';
 import { defineList, type GetOperation, type ListOperation, type Values } from './operation';
 
 /** The members of a read that do not follow from its list. */
@@ -30,7 +30,7 @@ type GetManyOperation<F extends INodeProperties[]> = ListRead<F> & {
 export const defineGetMany = <const F extends INodeProperties[]>({
 	list,
 	query,
-	paginator = () => pagesOf(list),
+	paginator = () => listPaginator(list),
 	...head
 }: GetManyOperation<F>): ListOperation<F> =>
 	defineList({

@@ -23,11 +23,11 @@ export const IF_EXISTS = {
 
 /**
  * The look-up of a thing to create. If the list shows it, it is returned or refused; otherwise it is sent.
- * @param comparedFields the fields in which an older thing of the same name may differ
+ * @param confirmingFields the fields in which an older thing of the same name may differ
  */
 export const lookUpExisting = (
 	list: List,
-	comparedFields: readonly string[] = [],
+	confirmingFields: readonly string[] = [],
 ): Omit<LookUp<Payload & { ifExists: 'refuse' | 'return' }>, 'target'> => ({
 	requiresRow: ({ ifExists }) => ifExists === 'return',
 	creates: true,
@@ -40,7 +40,7 @@ export const lookUpExisting = (
 	wasCarriedOut: (payload, rows) => {
 		if (rows.length > 1) return undefined;
 		return rows.some((row) =>
-			comparedFields.every((field) =>
+			confirmingFields.every((field) =>
 				equalsIgnoringCase(row[field] ?? payload[field], payload[field]),
 			),
 		);

@@ -128,9 +128,9 @@ export function nodeProperties(
 }
 
 /** The expression for the text below a node's name in the editor: "Get Many: Log Source". */
-export const subtitleOf = (resource: string, operations: readonly Operation[]): string => {
+export const subtitleOf = (resourceLabel: string, operations: readonly Operation[]): string => {
 	const names = Object.fromEntries(operations.map(({ value, name }) => [value, name]));
-	return `={{ (${JSON.stringify(names)})[$parameter["operation"]] }}: ${resource}`;
+	return `={{ (${JSON.stringify(names)})[$parameter["operation"]] }}: ${resourceLabel}`;
 };
 
 const IF_REFUSED = {

@@ -9,7 +9,7 @@ import type { List } from '../pagination/list';
 import type { Paginator } from '../pagination/pages';
 import type { InvalidParameterError } from '../parameters/invalidParameter';
 import type { IdOrName } from '../parameters/fieldReaders';
-import type { RunTime } from '../times/moment';
+import type { RunStart } from '../times/moment';
 import type { RowView } from './rowView';
 
 /** The members that every operation has. */
@@ -29,7 +29,7 @@ export interface ListOperation<
 > extends OperationHead<F> {
 	kind: 'list';
 	/** Makes the request of the first page from the parameters and the time of the run. */
-	request(params: Values<F>, moment: RunTime): ApiRequest;
+	request(params: Values<F>, runStart: RunStart): ApiRequest;
 	/** Returns the paginator that reads the rows. */
 	paginator(params: Values<F>): Paginator;
 	/** The word for its rows, such as "alerts"; "records" by default. */
@@ -39,7 +39,7 @@ export interface ListOperation<
 	/** Set if the operation has neither Return All nor Limit. */
 	noLimit?: true;
 	/** Returns the file that the rows are written to as they arrive; undefined if they become items. */
-	file?(params: Values<F>, moment: RunTime): FileOutput | undefined;
+	file?(params: Values<F>, runStart: RunStart): FileOutput | undefined;
 }
 
 /** Reads the one row of a list that each input item names. */
@@ -104,7 +104,7 @@ export interface WriteOperation<
 	/** The list that shows the written things. */
 	list: List;
 	/** The columns after `outcome` and `detail`: the names and the IDs of the thing, the name first. */
-	columns: readonly string[];
+	identityColumns: readonly string[];
 	/** The columns that show a field, if their names differ from the field's; an empty list hides it. */
 	columnsByField?: Readonly<Record<string, readonly string[]>>;
 	/** The word for a success in output items and headlines: "Added". */
@@ -132,7 +132,7 @@ export interface WriteOperation<
 	/** Makes the request of one or more payloads. */
 	request(payloads: readonly [P, ...P[]]): ApiRequest;
 	/** Reads the result of each payload from the response, in the order of the payloads. */
-	parseResult(body: JsonObject, payloads: readonly P[]): readonly Result[];
+	parseResults(body: JsonObject, payloads: readonly P[]): readonly Result[];
 }
 
 export type Operation = ListOperation | GetOperation | WriteOperation;

@@ -13,7 +13,7 @@ export function rowKeys(
 	parameters: Readonly<Record<string, unknown>>,
 	isDryRun: boolean,
 ): string[] {
-	const { columns, columnsByField = {} } = operation;
+	const { identityColumns: columns, columnsByField = {} } = operation;
 	const names = operationFields(operation).flatMap(({ name, type, options = [] }) => {
 		if (!(name in parameters)) return [];
 		if (type !== 'collection') return [name];

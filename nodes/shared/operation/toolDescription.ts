@@ -17,7 +17,9 @@ export function toolDescription({ description, fields, ...operation }: Operation
 		...(operation.value === 'delete' ? ['This cannot be undone.'] : []),
 		...(needed === '' ? [] : [`Needs ${needed}.`]),
 		...(isWrite
-			? [`Returns outcome (succeeded, failed or unknown), detail, ${operation.columns.join(', ')}.`]
+			? [
+					`Returns outcome (succeeded, failed or unknown), detail, ${operation.identityColumns.join(', ')}.`,
+				]
 			: []),
 	].join(' ');
 }

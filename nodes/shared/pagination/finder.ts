@@ -5,7 +5,7 @@ import type { Query } from '../http/request';
 import { asText, equalsIgnoringCase, nameKey, shortText, toJson, type Id } from '../json';
 import { InvalidParameterError } from '../parameters/invalidParameter';
 import { readList, type List } from './list';
-import type { Service } from './pages';
+import type { ServiceAccess } from './pages';
 
 /** The thing that an item names, by its ID or by its name. */
 export interface Target {
@@ -22,9 +22,9 @@ export type Finder = (target: Target) => readonly IDataObject[] | ApiError;
 const MAX_FILTERED_TARGETS = 10;
 
 /** Targets that may be the same thing have the same key; names may differ in case. */
-export const targetKey = (target: Target): string => nameKey(exactKey(target));
+export const targetKey = (target: Target): string => nameKey(caseSensitiveKey(target));
 
-const exactKey = ({ id, name = '', within = {} }: Target): string =>
+const caseSensitiveKey = ({ id, name = '', within = {} }: Target): string =>
 	toJson([id === undefined ? name : String(id), within]);
 
 /**
@@ -34,12 +34,12 @@ const exactKey = ({ id, name = '', within = {} }: Target): string =>
  * @param isNew whether the targets will be created: most do not exist, so the whole list is read at once
  */
 export async function createFinder(
-	service: Service,
+	service: ServiceAccess,
 	list: List,
 	targets: readonly Target[],
 	isNew = false,
 ): Promise<Finder> {
-	const remaining = new Map(targets.map((target) => [exactKey(target), target]));
+	const remaining = new Map(targets.map((target) => [caseSensitiveKey(target), target]));
 	const finderByTarget = new Map<string, Finder>();
 	// After an error that stops all requests, no other list is requested.
 	let findAfterFatalError: Finder | undefined;
@@ -70,7 +70,7 @@ export async function createFinder(
 		finderByQuery.set(toJson(query), find);
 		finderByTarget.set(key, find);
 	}
-	return (target) => finderByTarget.get(exactKey(target))?.(target) ?? [];
+	return (target) => finderByTarget.get(caseSensitiveKey(target))?.(target) ?? [];
 }
 
 /**

@@ -11,7 +11,7 @@ import {
 	metaOf,
 	type Paginator,
 	type RowsOf,
-	type Service,
+	type ServiceAccess,
 } from './pages';
 
 /** A list that the service offers: its request, and the fields of its rows. */
@@ -47,7 +47,7 @@ export const MAX_PAGE = 1000;
  * An empty page ends the list, and so does a page that is not full unless `meta.total` promises more. A
  * request that selects a page by `page` or `from` is sent once.
  */
-export const pagesOf = (list: List): Paginator =>
+export const listPaginator = (list: List): Paginator =>
 	async function* (service, request, maxRows) {
 		const { isPaged, rows: rowsOf } = list;
 		const limit = Math.min(maxRows, MAX_PAGE_SIZE);
@@ -66,7 +66,7 @@ export const pagesOf = (list: List): Paginator =>
 			const { total, count } = metaOf(body);
 			rowCount += rows.length;
 			if (!isPaged) {
-				yield nameFirst(list, rows);
+				yield namesFirst(list, rows);
 				return endingWith(...checkCount(service, count, rowCount));
 			}
 			// If a row is deleted, the rows after it move up, so the next page leaves out one of them.
@@ -76,7 +76,7 @@ export const pagesOf = (list: List): Paginator =>
 			if (!isSinglePage) {
 				service.onCount?.(maxTotal ?? rowCount, Math.max(0, Math.ceil(left / limit)));
 			}
-			if (rows.length > 0) yield nameFirst(list, rows);
+			if (rows.length > 0) yield namesFirst(list, rows);
 			if (isSinglePage || rowCount >= maxRows) return endingWith();
 			if (rows.length === 0 || (rows.length < limit && left <= 0)) {
 				return endingWith(...checkCount(service, maxTotal, rowCount));
@@ -93,7 +93,7 @@ export const selectsPage = ({ query: { page, from } = {} }: ApiRequest): boolean
 	page !== undefined || from !== undefined;
 
 /** Puts the name of a row first, unless Simplified decides the order of its fields. */
-const nameFirst = (
+const namesFirst = (
 	{ name, detail = name, simplifiedFields }: List,
 	rows: IDataObject[],
 ): IDataObject[] =>
@@ -106,7 +106,7 @@ const nameFirst = (
  * @returns one issue if there are fewer rows, otherwise none
  */
 export function checkCount(
-	service: Pick<Service, 'note'>,
+	service: Pick<ServiceAccess, 'note'>,
 	counted: unknown,
 	served: number,
 	nouns = 'records',
@@ -128,7 +128,7 @@ export const listRequest = ({ request }: List, query: Query = {}): ApiRequest =>
  * @throws ApiError if the service refuses, or serves fewer rows than it counts
  */
 export async function readWholeList(
-	service: Service,
+	service: ServiceAccess,
 	list: List,
 	query?: Query,
 ): Promise<IDataObject[]> {
@@ -143,13 +143,13 @@ export async function readWholeList(
  * @throws ApiError if the service refuses
  */
 export async function readList(
-	service: Service,
+	service: ServiceAccess,
 	list: List,
 	query?: Query,
 ): Promise<{ rows: IDataObject[]; shortfall?: ApiError }> {
 	const rows: IDataObject[] = [];
-	const limited: Service = { ...withMemoryLimit(service), onCount: () => undefined };
-	const pages = pagesOf(list)(limited, listRequest(list, query), Infinity);
+	const limited: ServiceAccess = { ...withMemoryLimit(service), onCount: () => undefined };
+	const pages = listPaginator(list)(limited, listRequest(list, query), Infinity);
 	for (let page = await pages.next(); ; page = await pages.next()) {
 		if (page.done === true) {
 			const [issue] = page.value.issues;

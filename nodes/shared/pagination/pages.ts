@@ -5,7 +5,7 @@ import { requestName, type ApiRequest, type Send } from '../http/request';
 import { dataOf, isObject, isRow, type JsonObject } from '../json';
 
 /** The service as an operation uses it: to send requests, to wait, and to leave notes for the user. */
-export interface Service {
+export interface ServiceAccess {
 	send: Send;
 	/** Waits for a time in ms. @throws NodeOperationError if the execution is cancelled */
 	pause: (ms: number) => Promise<void>;
@@ -21,7 +21,7 @@ export interface Service {
 const MAX_KEPT_MB = 500;
 
 /** Bounds the total size of the responses, for rows that stay in memory. */
-export function withMemoryLimit<S extends Pick<Service, 'send'>>(service: S): S {
+export function withMemoryLimit<S extends Pick<ServiceAccess, 'send'>>(service: S): S {
 	let bytesLeft = MAX_KEPT_MB * 1_000_000;
 	return {
 		...service,
@@ -54,7 +54,7 @@ export interface Ending {
  * @throws ApiError if the service refuses, or if its pages make no progress
  */
 export type Paginator = (
-	service: Service,
+	service: ServiceAccess,
 	request: ApiRequest,
 	maxRows: number,
 ) => AsyncGenerator<IDataObject[], Ending, undefined>;

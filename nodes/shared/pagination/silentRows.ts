@@ -5,14 +5,14 @@ import { InvalidParameterError } from '../parameters/invalidParameter';
 import { HOUR_MS } from '../times/moment';
 import { isNever, ServiceTimeZone } from '../times/serviceTimeZone';
 import { selectsPage } from './list';
-import { mapPages, type Paginator, type Service } from './pages';
+import { mapPages, type Paginator, type ServiceAccess } from './pages';
 
 /**
  * Keeps the rows without a time, and the rows whose time is at least `hours` ago by the service's clock.
  * @param timeField the field with the time of a row
  * @param hours if undefined, all rows are kept
  */
-export function silentRows(
+export function keepSilentRows(
 	paginator: Paginator,
 	timeField: string,
 	hours: number | undefined,
@@ -27,7 +27,7 @@ export function silentRows(
 		}
 		const zone = new ServiceTimeZone(service.timeZone);
 		let now = Date.now();
-		const observed: Service = {
+		const observed: ServiceAccess = {
 			...service,
 			send: async (pageRequest) => {
 				const response = await service.send(pageRequest);

@@ -40,7 +40,7 @@ export const labelsWithValues = (all: ReadonlyArray<readonly [Labelled, value: u
  * Returns the changes if there is at least one.
  * @throws InvalidParameterError if there is none
  */
-export function atLeastOne<T extends object>(changes: T, fields: readonly Labelled[]): T {
+export function requireChange<T extends object>(changes: T, fields: readonly Labelled[]): T {
 	if (Object.keys(changes).length > 0) return changes;
 	throw new InvalidParameterError(
 		'There is nothing to change',

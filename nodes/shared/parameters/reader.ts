@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../json';
-import { NEEDS_N8N, parseItemPath, type ItemPath } from './itemPath';
+import { NEEDS_N8N, compileItemReader, type ItemReader } from './itemReader';
 import {
 	readField,
 	readMembers,
@@ -31,7 +31,7 @@ export interface ParameterReading {
  */
 export class ParameterReader {
 	private readonly constants = new Map<string, FieldReading>();
-	private readonly itemPaths = new Map<string, ItemPath | undefined>();
+	private readonly itemReaders = new Map<string, ItemReader | undefined>();
 	private readonly parameters: ParameterValues;
 	private readonly fields: readonly INodeProperties[];
 	private readonly items: ReadonlyArray<{ json: IDataObject }>;
@@ -79,9 +79,9 @@ export class ParameterReader {
 	private inputOf(path: string, parameter: unknown, itemIndex: number): FieldInput {
 		const { zone } = this;
 		if (!hasExpression(parameter)) return { raw: parameter, zone, isExpression: false };
-		if (!this.itemPaths.has(path)) this.itemPaths.set(path, parseItemPath(parameter));
+		if (!this.itemReaders.has(path)) this.itemReaders.set(path, compileItemReader(parameter));
 		const item = this.items[itemIndex];
-		const value = item && this.itemPaths.get(path)?.(item.json);
+		const value = item && this.itemReaders.get(path)?.(item.json);
 		const raw =
 			value === undefined || value === NEEDS_N8N
 				? this.host.getNodeParameter(path, itemIndex)

@@ -10,7 +10,7 @@ const SENDING_SHARE = 0.7;
 const READING_SHARE = 0.8;
 
 /** The longest wait for the pace. Longer waits would take the next poll's requests. */
-const MAX_WAIT_MS = 5000;
+const MAX_PLANNED_WAIT_MS = 5000;
 
 /** The maximum number of requests that a poll plans ahead. */
 const MAX_PLANNED = 100;
@@ -41,11 +41,13 @@ export async function createPollClient(
 			return response;
 		} catch (error) {
 			const isOver = error instanceof ApiError && error.kind === 'timedOut' && Date.now() >= end;
-			throw isOver ? new ApiError('timedOut', { ...error.facts, ...outOfTime(budgetMs) }) : error;
+			throw isOver
+				? new ApiError('timedOut', { ...error.facts, ...outOfTimeTexts(budgetMs) })
+				: error;
 		}
 	};
 	/** Returns how many more requests fit into the poll if none waits longer for the pace. */
-	const requestsLeft = (maxWaitMs = MAX_WAIT_MS): number => {
+	const requestsLeft = (maxWaitMs = MAX_PLANNED_WAIT_MS): number => {
 		const timeLeft = clock.startedAt + budgetMs * SENDING_SHARE - Date.now();
 		let count = timeLeft < 0 ? 0 : MAX_PLANNED;
 		while (count > 0 && client.expectedWait(count) > Math.min(maxWaitMs, timeLeft)) count -= 1;
@@ -55,7 +57,7 @@ export async function createPollClient(
 	return { address, timeZone, pause, send, requestsLeft };
 }
 
-const outOfTime = (budgetMs: number) => ({
+const outOfTimeTexts = (budgetMs: number) => ({
 	headline: 'The service did not answer within the time of a poll',
 	advice: `n8n gives a poll ${Math.round(budgetMs / 1000)} seconds, whatever the timeout in the credential. The next poll tries again; filters leave the service less to read.`,
 });

@@ -8,7 +8,7 @@ import { ParameterReader } from '../parameters/reader';
  * Reads and validates the parameters of a trigger. A poll has no items, so expressions see none.
  * @throws InvalidParameterError
  */
-export function pollParameters<const F extends readonly INodeProperties[]>(
+export function readPollParameters<const F extends readonly INodeProperties[]>(
 	host: IPollFunctions,
 	fields: F,
 ): Values<F> {
@@ -25,7 +25,7 @@ export function pollParameters<const F extends readonly INodeProperties[]>(
 	return values as Values<F>;
 }
 
-const SECONDS: Readonly<Record<string, number>> = {
+const SECONDS_BY_MODE: Readonly<Record<string, number>> = {
 	everyMinute: 60,
 	everyHour: 3600,
 	everyDay: 86_400,
@@ -39,12 +39,12 @@ const SECONDS: Readonly<Record<string, number>> = {
  */
 export function maxPollIntervalSeconds(pollTimes: unknown): number {
 	const items = isObject(pollTimes) && Array.isArray(pollTimes.item) ? pollTimes.item : [];
-	return Math.max(60, ...items.map(secondsOf));
+	return Math.max(60, ...items.map(intervalSecondsOf));
 }
 
-function secondsOf(item: unknown): number {
+function intervalSecondsOf(item: unknown): number {
 	if (!isObject(item)) return 0;
 	const { mode, value, unit } = item;
-	if (mode !== 'everyX') return SECONDS[String(mode)] ?? 0;
+	if (mode !== 'everyX') return SECONDS_BY_MODE[String(mode)] ?? 0;
 	return (Number(value) || 0) * (unit === 'hours' ? 3600 : 60);
 }

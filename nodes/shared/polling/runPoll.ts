@@ -7,10 +7,10 @@ import type {
 } from 'n8n-workflow';
 
 import { ApiError } from '../http/apiError';
-import { forPanel, toNodeError } from '../nodeErrors';
+import { prepareForPanel, toNodeError } from '../nodeErrors';
 import type { Values } from '../operation/operation';
 import { memoryOf, type PollMemory } from './pollMemory';
-import { pollParameters } from './pollParameters';
+import { readPollParameters } from './pollParameters';
 import { ServiceClock } from './serviceClock';
 import { pollNumber, readState, writeState, type StateFormat } from './storedState';
 
@@ -90,7 +90,7 @@ export async function runPoll<State, const Fields extends readonly INodeProperti
 	}
 	memory.isPolling = true;
 	try {
-		const settings = pollParameters(host, trigger.fields);
+		const settings = readPollParameters(host, trigger.fields);
 		const stored = readState(data, trigger.format);
 		if (stored === 'unusable')
 			logger.warn('The stored state cannot be read, so this is a first poll');
@@ -113,7 +113,7 @@ export async function runPoll<State, const Fields extends readonly INodeProperti
 		// n8n gives up on a trigger that keeps failing while n8n starts.
 		const isRestart = isFirstCallAfterLoad && mode !== 'activate';
 		if (apiError === undefined || !(isRepeatedHold || (isRestart && mayPass(apiError)))) {
-			throw forPanel(toNodeError(host, error));
+			throw prepareForPanel(toNodeError(host, error));
 		}
 		logger.warn(`${apiError.message}; the trigger tries again with the next poll`);
 		return null;
@@ -127,9 +127,13 @@ async function testRun<State, const Fields extends readonly INodeProperties[]>(
 	{ fields, sample }: Trigger<State, Fields>,
 ): Promise<INodeExecutionData[]> {
 	try {
-		return await sample(host, pollParameters(host, fields), createPollContext(host, { clock: {} }));
+		return await sample(
+			host,
+			readPollParameters(host, fields),
+			createPollContext(host, { clock: {} }),
+		);
 	} catch (error) {
-		throw forPanel(toNodeError(host, error));
+		throw prepareForPanel(toNodeError(host, error));
 	}
 }
 

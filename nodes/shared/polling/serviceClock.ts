@@ -16,7 +16,7 @@ const MAX_STANDSTILL_MS = 30_000;
 
 /**
  * The service's clock, from the Date header of its last response, or else the host's clock. A Date is in
- * whole seconds and arrives late, so with one {@link now} is never ahead of the service.
+ * whole seconds and arrives late, so with one {@link startSecond} is never ahead of the service.
  */
 export class ServiceClock {
 	/** The host's time when the poll began, in ms since 1970. */
@@ -28,12 +28,12 @@ export class ServiceClock {
 	) {}
 
 	/** Whether the service has answered this process. */
-	get isKnown(): boolean {
+	get isSynced(): boolean {
 		return this.memory.aheadMs !== undefined;
 	}
 
 	/** Returns the service's time when this poll began, in whole seconds since 1970; a guess before a response. */
-	now(): number {
+	startSecond(): number {
 		return Math.floor((this.startedAt + (this.memory.aheadMs ?? 0)) / 1000);
 	}
 

@@ -2,7 +2,7 @@ export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
 /** The start of a run, which defines "now" and "today" for all of it. */
-export interface RunTime {
+export interface RunStart {
 	/** In ms since 1970. */
 	now: number;
 	/** The IANA name of the workflow's time zone. */
@@ -13,4 +13,4 @@ export interface RunTime {
  * Writes a moment in ISO 8601, in UTC and whole seconds: `2026-01-31T23:59:59Z`.
  * @param ms since 1970; fractions of a second are cut off
  */
-export const utcSecond = (ms: number): string => `${new Date(ms).toISOString().slice(0, -5)}Z`;
+export const isoTimeOfMs = (ms: number): string => `${new Date(ms).toISOString().slice(0, -5)}Z`;

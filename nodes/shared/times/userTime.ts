@@ -1,7 +1,7 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 
 import { isObject } from '../json';
-import { utcSecond } from './moment';
+import { isoTimeOfMs } from './moment';
 
 /** Matches ISO 8601, with a `T` or a space before the time; the groups are date, day, time and zone. */
 const ISO_8601 =
@@ -27,7 +27,7 @@ export function readUserTime(raw: unknown, zone: string): string | undefined {
 	const value = isLuxon(raw) ? raw.toISO() : raw instanceof Date ? raw.getTime() : raw;
 	if (typeof value === 'string' && !DIGITS.test(value.trim())) return fromText(value.trim(), zone);
 	const ms = typeof value === 'string' || typeof value === 'number' ? Number(value) : NaN;
-	return ms >= MIN_MS && ms < END_MS ? utcSecond(ms) : undefined;
+	return ms >= MIN_MS && ms < END_MS ? isoTimeOfMs(ms) : undefined;
 }
 
 function fromText(text: string, zone: string): string | undefined {
@@ -38,7 +38,7 @@ function fromText(text: string, zone: string): string | undefined {
 	try {
 		const moment = tryToParseDateTime(time, zone);
 		// n8n reads 30 February as 2 March.
-		return moment.day === Number(dayInText) ? utcSecond(moment.toMillis()) : undefined;
+		return moment.day === Number(dayInText) ? isoTimeOfMs(moment.toMillis()) : undefined;
 	} catch {
 		return undefined;
 	}

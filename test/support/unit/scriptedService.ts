@@ -1,6 +1,6 @@
 import { ApiError } from '../../../nodes/shared/http/apiError';
 import type { ApiRequest } from '../../../nodes/shared/http/request';
-import type { Service } from '../../../nodes/shared/pagination/pages';
+import type { ServiceAccess } from '../../../nodes/shared/pagination/pages';
 import type { JsonObject } from '../../../nodes/shared/json';
 
 /**
@@ -13,7 +13,7 @@ export function scriptedService(
 	const asked: ApiRequest[] = [];
 	const notes: string[] = [];
 	let waitedMs = 0;
-	const service: Service = {
+	const service: ServiceAccess = {
 		send: (request) => {
 			const body = answer(request, asked.push(request) - 1);
 			return body instanceof ApiError

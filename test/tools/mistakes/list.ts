@@ -157,8 +157,8 @@ export const mistakes: readonly Mistake[] = [
 	},
 	{
 		file: 'nodes/shared/engine/runRead.ts',
-		from: 'omittedFields.length > 0 ? [notInTable(omittedFields)] : []',
-		to: 'omittedFields.length < 0 ? [notInTable(omittedFields)] : []',
+		from: 'omittedFields.length > 0 ? [omittedFieldsText(omittedFields)] : []',
+		to: 'omittedFields.length < 0 ? [omittedFieldsText(omittedFields)] : []',
 		note: 'Export: a table that lost columns says that nothing is missing',
 	},
 	{

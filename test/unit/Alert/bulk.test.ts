@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 
-import { bulkExport, readBulkPage, startBulk } from '../../../nodes/Alert/bulk';
+import { bulkExport, readBulkPage, requestBulkId } from '../../../nodes/Alert/bulk';
 import { ApiError } from '../../../nodes/shared/http/apiError';
 import { asText, type JsonObject } from '../../../nodes/shared/json';
 import { scriptedService } from '../../support/unit/scriptedService';
@@ -53,7 +53,7 @@ describe('a page of a bulk request', () => {
 			now += 1500;
 			return refusal;
 		});
-		await expect(readBulkPage(service, order)).rejects.toMatchObject({ kind: 'incomplete' });
+		await expect(readBulkPage(service, order)).rejects.toMatchObject({ kind: 'notReady' });
 		expect(asked).toHaveLength(2);
 	});
 
@@ -161,7 +161,7 @@ describe('an export', () => {
 it('a bulk request returns all that the service answers, and is an error without an ID', async () => {
 	const request = { method: 'POST', path: '/alerts/bulk' } as const;
 	const data = { message: 'Accepted', request_id: 'b', total_pages: 3 };
-	expect(await startBulk(serving({ data }).service, request)).toEqual(data);
+	expect(await requestBulkId(serving({ data }).service, request)).toEqual(data);
 	const { service } = serving({ data: { message: 'Accepted' } });
-	await expect(startBulk(service, request)).rejects.toThrow('no request_id');
+	await expect(requestBulkId(service, request)).rejects.toThrow('no request_id');
 });

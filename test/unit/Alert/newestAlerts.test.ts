@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { newestAlerts, newestOf } from '../../../nodes/Alert/newestAlerts';
 import { asText } from '../../../nodes/shared/json';
-import { utcSecond } from '../../../nodes/shared/times/moment';
+import { isoTimeOfMs } from '../../../nodes/shared/times/moment';
 import { scriptedService } from '../../support/unit/scriptedService';
 
 const END = Date.parse('2026-03-01T12:00:00Z');
@@ -15,10 +15,10 @@ const PAGE = 100;
 const SEARCH = {
 	method: 'POST',
 	path: '/alerts',
-	body: { start_time: utcSecond(END - 30 * 24 * HOUR), end_time: utcSecond(END) },
+	body: { start_time: isoTimeOfMs(END - 30 * 24 * HOUR), end_time: isoTimeOfMs(END) },
 } as const;
 
-const time = (ms: number): string => utcSecond(ms).replace('T', ' ').replace('Z', '');
+const time = (ms: number): string => isoTimeOfMs(ms).replace('T', ' ').replace('Z', '');
 
 /** What is asked of a service with alerts of these ages for the newest ones of the last 30 days. */
 async function ask(ages: readonly number[], wanted: number, hasTotal: boolean) {

@@ -30,10 +30,10 @@ it.each<[cell: string, value: IDataObject[string]]>([
 	expect(csv.row({ a: value, b: 1 }, ['a', 'b'])).toBe(`${cell},1\r\n`);
 });
 
-it('a table has a head, whose names are cells too', () => {
-	expect(csv.head(['Time', '=a', 'b,c'])).toBe('Time,\'=a,"b,c"\r\n');
-	expect(csv.head([])).toBe('');
-	expect(excel.head([])).toBe('');
+it('a table has a header, whose names are cells too', () => {
+	expect(csv.header(['Time', '=a', 'b,c'])).toBe('Time,\'=a,"b,c"\r\n');
+	expect(csv.header([])).toBe('');
+	expect(excel.header([])).toBe('');
 	expect(excel.row({ a: 'a;b', b: 'c, 1' }, ['a', 'b'])).toBe('"a;b";"c, 1"\r\n');
 });
 

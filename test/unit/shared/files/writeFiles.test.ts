@@ -110,7 +110,7 @@ it('without rows there is one empty file', async () => {
 	expect(stored.map(({ text }) => text)).toEqual(['']);
 });
 
-it('each file of a table has the head, with the fields of the first page', async () => {
+it('each file of a table has the header, with the fields of the first page', async () => {
 	const lists = [[{ a: 1, none: undefined }, { b: 2 }], [{ c: 3, a: 4 }]];
 	const { omittedFields, stored, contents } = await written(lists, { format: csv, maxBytes: 1 });
 	expect(stored.map(({ text }) => text)).toEqual(['a,b\r\n1,\r\n,2\r\n', 'a,b\r\n4,\r\n']);

@@ -68,14 +68,14 @@ describe('ApiError', () => {
 	it('of an unexpected response names the request and leaves open what was applied', () => {
 		expect(unexpectedResponse({ method: 'GET', path: '/x' }, 'it is odd')).toMatchObject({
 			message: 'The response to GET /x is unexpected: it is odd',
-			applied: 'unknown',
+			mayBeApplied: true,
 			retry: 'never',
 		});
 	});
 });
 
-const notSent = { applied: 'no', retry: 'never', blocks: 'all' };
-const lost = { applied: 'unknown', retry: 'idempotent', blocks: undefined };
+const notSent = { mayBeApplied: false, retry: 'never', blocks: 'all' };
+const lost = { mayBeApplied: true, retry: 'idempotent', blocks: undefined };
 
 const EPROTO = (words: string) =>
 	`write EPROTO 80:error:0A00010B:SSL routines:${words}:ssl3.c:1601:`;
@@ -132,14 +132,14 @@ const CAUSES: Array<
 		'Parse Error: Expected HTTP/',
 		'The port of the base URL does not speak http',
 		/write https:\/\//,
-		{ applied: 'unknown', retry: 'idempotent' },
+		{ mayBeApplied: true, retry: 'idempotent' },
 	],
 	[
 		'ERR_SSL_SSLV3_ALERT_BAD_RECORD_MAC',
 		'ssl alert bad record mac',
 		'The connection to the service broke before its response was complete',
 		/The connection was lost/,
-		{ applied: 'unknown', retry: 'idempotent' },
+		{ mayBeApplied: true, retry: 'idempotent' },
 	],
 	['CERT_HAS_EXPIRED CERT_NOT_YET_VALID', '', EXPIRED, /^Renew .* or correct the clock/, notSent],
 	[
@@ -190,6 +190,6 @@ it.each(['SsrfBlockedIpError', 'SsrfBlockedHostnameError'])(
 		const blocked = Object.assign(new Error('blocked'), { name, code: 'ECONNRESET' });
 		const cause = Object.assign(new Error('again', { cause: blocked }), { httpCode: 'ECONNRESET' });
 		const { signal } = new AbortController();
-		expect(networkError(new Error('wrapped', { cause }), signal, 1).kind).toBe('blocked');
+		expect(networkError(new Error('wrapped', { cause }), signal, 1).kind).toBe('ssrfBlocked');
 	},
 );

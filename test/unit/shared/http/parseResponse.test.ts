@@ -55,7 +55,8 @@ describe('a success', () => {
 	});
 });
 
-const kindAnd = ({ kind, applied, retry }: ApiError) => [kind, applied, retry].join(' ');
+const kindAnd = ({ kind, mayBeApplied, retry }: ApiError) =>
+	[kind, mayBeApplied ? 'unknown' : 'no', retry].join(' ');
 
 /** Responses, and the kind of error with what follows from it. */
 const REPLIES: Array<[string, Reply, string]> = [
@@ -174,7 +175,7 @@ it.each(HEADLINES)('%j names status and words in its headline', (reply, message)
 	const text = 'body' in reply ? jsonOf(reply) : {};
 	expect(errorOf({ request: write, ...reply, ...text })).toMatchObject({
 		message,
-		applied: 'unknown',
+		mayBeApplied: true,
 	});
 });
 

@@ -68,7 +68,7 @@ describe('the pace', () => {
 
 describe('after "too many requests"', () => {
 	it('nothing leaves for the time that the service names', () => {
-		limiter.recordThrottle(7000, NOW);
+		limiter.recordHold(7000, NOW);
 		expect([0, 2000, 7000].map((ms) => limiter.heldFor(NOW + ms))).toEqual([7000, 5000, 0]);
 		expect(limiter.expectedWait(1, 0, NOW)).toBe(7000);
 	});
@@ -76,7 +76,7 @@ describe('after "too many requests"', () => {
 	it('the waits grow with each response that names no time, up to five minutes', () => {
 		let now = NOW;
 		const waits = Array.from({ length: 7 }, () => {
-			limiter.recordThrottle(undefined, now);
+			limiter.recordHold(undefined, now);
 			const wait = limiter.heldFor(now);
 			now += wait;
 			return wait;
@@ -85,21 +85,21 @@ describe('after "too many requests"', () => {
 	});
 
 	it('requests that left together count once, and the longest time counts', () => {
-		limiter.recordThrottle(undefined, NOW);
-		limiter.recordThrottle(undefined, NOW + 1);
+		limiter.recordHold(undefined, NOW);
+		limiter.recordHold(undefined, NOW + 1);
 		expect(limiter.heldFor(NOW + 1)).toBe(9999);
-		limiter.recordThrottle(20_000, NOW + 2);
-		limiter.recordThrottle(15_000, NOW + 3);
+		limiter.recordHold(20_000, NOW + 2);
+		limiter.recordHold(15_000, NOW + 3);
 		expect(limiter.heldFor(NOW + 3)).toBe(19_999);
 	});
 
 	it('the shortest wait comes again after any other response, if its request left after the wait', () => {
-		limiter.recordThrottle(undefined, NOW);
-		limiter.recordAcceptance(NOW + 1);
-		limiter.recordThrottle(undefined, NOW + 10_000);
+		limiter.recordHold(undefined, NOW);
+		limiter.recordResponse(NOW + 1);
+		limiter.recordHold(undefined, NOW + 10_000);
 		expect(limiter.heldFor(NOW + 10_000)).toBe(30_000);
-		limiter.recordAcceptance(NOW + 40_000);
-		limiter.recordThrottle(undefined, NOW + 40_000);
+		limiter.recordResponse(NOW + 40_000);
+		limiter.recordHold(undefined, NOW + 40_000);
 		expect(limiter.heldFor(NOW + 40_000)).toBe(10_000);
 	});
 
@@ -110,7 +110,7 @@ describe('after "too many requests"', () => {
 	});
 
 	it('no wait is longer than half an hour, even if the clock is set back', () => {
-		limiter.recordThrottle(1e12, NOW);
+		limiter.recordHold(1e12, NOW);
 		expect(limiter.heldFor(NOW)).toBe(1_800_000);
 		expect(limiter.heldFor(NOW - 1e9)).toBe(1_800_000);
 	});

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 
 import {
-	parseCreatedId,
-	parseFailureRecords,
-	parseTitle,
+	resultsFromCreatedId,
+	resultsFromRecords,
+	resultsFromTitle,
 } from '../../../../nodes/shared/operation/results';
 
-const read = parseFailureRecords({
+const read = resultsFromRecords({
 	failures: 'failed',
 	identifiedBy: ['id', 'name'],
 	total: 'all',
@@ -100,7 +100,7 @@ it.each([
 	],
 	[{ data: {} }, unknown('The response has no rule_id')],
 ])('an answer with the ID of what was made: %j', (body, expected) => {
-	expect(parseCreatedId('rule_id')(body, [{}])).toEqual([expected]);
+	expect(resultsFromCreatedId('rule_id')(body, [{}])).toEqual([expected]);
 });
 
 it.each([
@@ -111,5 +111,5 @@ it.each([
 	],
 	[{}, unknown('The service did not confirm the change')],
 ])('an answer with the title %j', (data, expected) => {
-	expect(parseTitle({ data }, [{}, {}])).toEqual([expected, expected]);
+	expect(resultsFromTitle({ data }, [{}, {}])).toEqual([expected, expected]);
 });

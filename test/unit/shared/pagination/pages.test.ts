@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../../nodes/shared/json';
-import { pagesOf, readWholeList } from '../../../../nodes/shared/pagination/list';
+import { listPaginator, readWholeList } from '../../../../nodes/shared/pagination/list';
 import {
 	areSameRows,
 	withMemoryLimit,
 	type Paginator,
-	type Service,
+	type ServiceAccess,
 } from '../../../../nodes/shared/pagination/pages';
-import { silentRows } from '../../../../nodes/shared/pagination/silentRows';
+import { keepSilentRows } from '../../../../nodes/shared/pagination/silentRows';
 import type { ApiRequest } from '../../../../nodes/shared/http/request';
 import { scriptedService } from '../../../support/unit/scriptedService';
 import { THINGS } from '../../../support/unit/things';
@@ -63,7 +63,11 @@ describe('pages', () => {
 		['stops at the limit of the user', 5000, {}, 1200, [1, 2]],
 		['requests no more rows than the user takes', 5000, {}, 20, [1]],
 	])('%s', async (_what, count, service, wanted, pages) => {
-		const { rows, issues, queries } = await read(pagesOf(THINGS), serving(count, service), wanted);
+		const { rows, issues, queries } = await read(
+			listPaginator(THINGS),
+			serving(count, service),
+			wanted,
+		);
 		const limit = Math.min(wanted, 1000);
 		expect(queries).toEqual(pages.map((page) => ({ domain: 'corp', page, limit })));
 		expect(rows.slice(0, wanted)).toEqual(some(Math.min(count, wanted)));
@@ -71,7 +75,7 @@ describe('pages', () => {
 	});
 
 	it('announces no requests beyond the limit of the user', async () => {
-		const { counted } = await read(pagesOf(THINGS), serving(5000), 1200);
+		const { counted } = await read(listPaginator(THINGS), serving(5000), 1200);
 		expect(counted).toEqual([
 			[5000, 1],
 			[5000, 0],
@@ -79,7 +83,7 @@ describe('pages', () => {
 	});
 
 	it('reads the count beside data as well as inside it', async () => {
-		const { counted } = await read(pagesOf(THINGS), () => ({
+		const { counted } = await read(listPaginator(THINGS), () => ({
 			data: { rows: some(1) },
 			meta: { total: '1' },
 		}));
@@ -87,7 +91,7 @@ describe('pages', () => {
 	});
 
 	it('misses a row if the count falls while the list is read', async () => {
-		const { issues } = await read(pagesOf(THINGS), ({ page }) => ({
+		const { issues } = await read(listPaginator(THINGS), ({ page }) => ({
 			data: { rows: some(page === 1 ? 1000 : page === 2 ? 500 : 0) },
 			meta: { total: page === 1 ? 1501 : 1500 },
 		}));
@@ -95,12 +99,12 @@ describe('pages', () => {
 	});
 
 	it('refuses a page that equals the one before it', async () => {
-		const repeated = read(pagesOf(THINGS), () => ({ data: { rows: some(1000) } }));
+		const repeated = read(listPaginator(THINGS), () => ({ data: { rows: some(1000) } }));
 		await expect(repeated).rejects.toThrow('page 2 repeats the page before it');
 	});
 
 	it('says that the service serves no page beyond 1,000', async () => {
-		const endless = await read(pagesOf(THINGS), (_query, at) => ({
+		const endless = await read(listPaginator(THINGS), (_query, at) => ({
 			data: { rows: some(1, at), meta: { total: 9999 } },
 		}));
 		expect(endless.rows.length).toBe(1000);
@@ -111,13 +115,13 @@ describe('pages', () => {
 it.each([undefined, null, 'text', [1], {}])(
 	'rows that are %j are an unexpected answer',
 	async (rows) => {
-		const reading = read(pagesOf(THINGS), () => ({ data: { rows } }));
+		const reading = read(listPaginator(THINGS), () => ({ data: { rows } }));
 		await expect(reading).rejects.toThrow('it holds no list of records');
 	},
 );
 
 it('a list of one response is requested once, and compared with its count', async () => {
-	const { rows, issues, queries } = await read(pagesOf(SINGLE), () => ({
+	const { rows, issues, queries } = await read(listPaginator(SINGLE), () => ({
 		data: { rows: some(2), meta: { count: 3 } },
 	}));
 	expect([rows.length, queries]).toEqual([2, [{ domain: 'corp' }]]);
@@ -137,7 +141,7 @@ describe('silentRows', () => {
 
 	it('refuses a page that the user names, of which rows are left out', async () => {
 		const { service } = scriptedService(() => ({}));
-		const pages = silentRows(pagesOf(THINGS), 'at', 1);
+		const pages = keepSilentRows(listPaginator(THINGS), 'at', 1);
 		await expect(pages(service, { ...request, query: { page: 2 } }, 1).next()).rejects.toThrow(
 			'Page and From cannot be combined with Silent for at Least',
 		);
@@ -150,7 +154,7 @@ describe('silentRows', () => {
 			...service,
 			send: async (each: ApiRequest) => ({ ...(await service.send(each)), date: now }),
 		};
-		const pages = silentRows(pagesOf(SINGLE), 'at', 1)(dated, request, 1);
+		const pages = keepSilentRows(listPaginator(SINGLE), 'at', 1)(dated, request, 1);
 		const kept = (await pages.next()).value;
 		expect(kept).toMatchObject(
 			['two hours ago', 'an hour ago', 'in another zone', 'never', 'no time'].map((what) => ({
@@ -178,7 +182,7 @@ it('responses that are kept have 500 MB together at most', async () => {
 		message: 'The responses to GET /things have more than 500 MB together',
 	});
 	const { service: large } = scriptedService(({ query = {} }) => serving(3000)(query));
-	const sendLarge: Service['send'] = async (each) => ({
+	const sendLarge: ServiceAccess['send'] = async (each) => ({
 		...(await large.send(each)),
 		size: 300_000_000,
 	});

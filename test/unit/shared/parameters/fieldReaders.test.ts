@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { idOrNamePicker, idPicker, namePicker } from '../../../../nodes/pickers/locators';
 import {
-	atLeastOne,
+	requireChange,
 	InvalidParameterError,
 } from '../../../../nodes/shared/parameters/invalidParameter';
 import { readField, type FieldInput } from '../../../../nodes/shared/parameters/fieldReaders';
@@ -211,8 +211,8 @@ it('a time that an expression leaves empty is refused', () => {
 
 it('a change has at least one field', () => {
 	const fields = [{ displayName: 'Log Level' }, { name: 'Status' }];
-	expect(atLeastOne({ log_level: '' }, fields)).toEqual({ log_level: '' });
-	expect(() => atLeastOne({}, fields)).toThrow(
+	expect(requireChange({ log_level: '' }, fields)).toEqual({ log_level: '' });
+	expect(() => requireChange({}, fields)).toThrow(
 		expect.objectContaining({
 			message: 'There is nothing to change',
 			description: 'Set at least one of these: Log Level, Status.',

@@ -18,29 +18,29 @@ const clockWith = (memory: ClockMemory) => {
 
 test('each response sets the time at which the poll began, and the next poll begins with it', () => {
 	const { clock, memory, warn } = clockWith({ aheadMs: 5900 });
-	expect([clock.isKnown, clock.now()]).toEqual([true, 864_005]);
+	expect([clock.isSynced, clock.startSecond()]).toEqual([true, 864_005]);
 	jest.setSystemTime(10 * DAY + 2000);
 	clock.observe(10 * DAY - 7000);
-	expect([clock.now(), memory.aheadMs]).toEqual([863_991, -9000]);
+	expect([clock.startSecond(), memory.aheadMs]).toEqual([863_991, -9000]);
 	clock.observe(10 * DAY + 1000);
-	expect([clock.now(), memory.aheadMs]).toEqual([863_999, -1000]);
+	expect([clock.startSecond(), memory.aheadMs]).toEqual([863_999, -1000]);
 	expect(warn).not.toHaveBeenCalled();
 });
 
 test('a response without a Date leaves the clock of the host', () => {
 	const { clock } = clockWith({});
-	expect([clock.isKnown, clock.now()]).toEqual([false, 864_000]);
+	expect([clock.isSynced, clock.startSecond()]).toEqual([false, 864_000]);
 	clock.observe(undefined);
-	expect([clock.isKnown, clock.now()]).toEqual([true, 864_000]);
+	expect([clock.isSynced, clock.startSecond()]).toEqual([true, 864_000]);
 });
 
 test('a Date of more than a day from the host is not used, with one warning', () => {
 	const { clock, warn } = clockWith({});
 	clock.observe(11 * DAY);
-	expect(clock.now()).toBe(950_400);
+	expect(clock.startSecond()).toBe(950_400);
 	clock.observe(11 * DAY + 1);
 	clock.observe(9 * DAY - 1);
-	expect(clock.now()).toBe(864_000);
+	expect(clock.startSecond()).toBe(864_000);
 	expect(warn.mock.calls).toEqual([[expect.stringContaining('more than a day')]]);
 });
 
@@ -54,7 +54,7 @@ test('a Date that stands still from one poll to the next is not used, with one w
 		const next = clockWith(memory);
 		next.clock.observe(10 * DAY - 7000);
 		next.clock.observe(10 * DAY - 7000);
-		expect(next.clock.now()).toBe(864_000 + ms / 1000);
+		expect(next.clock.startSecond()).toBe(864_000 + ms / 1000);
 		expect(next.warn).toHaveBeenCalledTimes(ms === 60_000 ? 1 : 0);
 	}
 	jest.setSystemTime(10 * DAY + 180_000);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject, type JsonObject } from '../json';
 
 /** Reads the value of a parameter from an item; returns {@link NEEDS_N8N} if only n8n can resolve the value. */
-export type ItemPath = (item: IDataObject) => unknown;
+export type ItemReader = (item: IDataObject) => unknown;
 
 export const NEEDS_N8N = Symbol('needs n8n');
 
@@ -19,7 +19,7 @@ const STEP = /\.([A-Za-z_]\w*)|\['([^'\\]*)'\]|\["([^"\\]*)"\]/g;
  * @param parameter the parameter with unresolved expressions
  * @returns undefined if an expression does anything else
  */
-export function parseItemPath(parameter: unknown): ItemPath | undefined {
+export function compileItemReader(parameter: unknown): ItemReader | undefined {
 	if (typeof parameter === 'string') {
 		if (!parameter.startsWith('=')) return () => parameter;
 		const steps = MEMBER_PATH.exec(parameter)?.[1];
@@ -27,9 +27,9 @@ export function parseItemPath(parameter: unknown): ItemPath | undefined {
 	}
 	if (Array.isArray(parameter)) return undefined;
 	if (!isObject(parameter)) return () => parameter;
-	const members: Array<readonly [string, ItemPath]> = [];
+	const members: Array<readonly [string, ItemReader]> = [];
 	for (const [name, value] of Object.entries(parameter)) {
-		const path = parseItemPath(value);
+		const path = compileItemReader(value);
 		if (path === undefined) return undefined;
 		members.push([name, path]);
 	}
@@ -48,7 +48,7 @@ const stepsOf = (path: string): string[] =>
 	[...path.matchAll(STEP)].map(([, name, single, double]) => name ?? single ?? double ?? '');
 
 const memberPath =
-	(steps: readonly string[]): ItemPath =>
+	(steps: readonly string[]): ItemReader =>
 	(item) => {
 		let value: unknown = item;
 		for (const step of steps) {

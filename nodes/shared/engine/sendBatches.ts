@@ -17,7 +17,7 @@ import {
  * Divides items among requests in the order of the input. A request has at most `size` items, all of one
  * group, and no two with the same key; items that share a key keep their order.
  */
-export function divideIntoRequests(
+export function divideIntoBatches(
 	operation: WriteOperation,
 	items: readonly PendingItem[],
 	size: number,
@@ -51,7 +51,7 @@ const requestOf = (operation: WriteOperation, items: readonly PendingItem[]) => 
 };
 
 /** Plans the requests instead of sending them. @param plannedBefore the number of requests planned so far */
-export const planRequests = (
+export const planBatches = (
 	operation: WriteOperation,
 	requests: ReadonlyArray<readonly PendingItem[]>,
 	plannedBefore: number,
@@ -79,7 +79,7 @@ const NOT_SENT = {
 };
 
 /** Sends the requests one after the other, except those that cannot succeed after an earlier refusal. */
-export async function sendRequests(
+export async function sendBatches(
 	run: Run,
 	session: Session,
 	operation: WriteOperation,
@@ -104,7 +104,7 @@ export async function sendRequests(
 			for (const item of items) settled.push(settleByError(run, operation, item, response));
 			if (response.blocks !== undefined) fatalErrors.push(response);
 			timeouts = response.kind === 'timedOut' ? timeouts + 1 : 0;
-			if (timeouts === MAX_TIMEOUTS_IN_A_ROW) gaveUpError = new ApiError('incomplete', NOT_SENT);
+			if (timeouts === MAX_TIMEOUTS_IN_A_ROW) gaveUpError = new ApiError('notSent', NOT_SENT);
 		} else {
 			settled.push(...settleByResponse(operation, items, response.body));
 			timeouts = 0;
@@ -121,7 +121,7 @@ function settleByResponse(
 	items: readonly PendingItem[],
 	body: JsonObject,
 ): SettledItem[] {
-	const results = operation.parseResult(
+	const results = operation.parseResults(
 		body,
 		items.map(({ payload }) => payload),
 	);
@@ -144,7 +144,7 @@ function settleByError(
 	error: ApiError,
 ): SettledItem {
 	const cause = error.toNodeError(context.getNode(), item.index);
-	if (error.applied === 'no') {
+	if (!error.mayBeApplied) {
 		const reply = error.kind === 'refused' ? 'refusal' : 'not carried out';
 		return settle(item, { outcome: 'failed', detail: messageWithAdvice(cause) }, { cause, reply });
 	}

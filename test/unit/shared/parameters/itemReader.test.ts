@@ -3,7 +3,7 @@ import '../../../support/harness/harness';
 import { expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { NEEDS_N8N, parseItemPath } from '../../../../nodes/shared/parameters/itemPath';
+import { NEEDS_N8N, compileItemReader } from '../../../../nodes/shared/parameters/itemReader';
 import { localNode } from '../../../support/harness/nodePackage';
 import { chain } from '../../../support/harness/workflow';
 import { nodeWith } from '../../../support/unit/node';
@@ -37,7 +37,7 @@ it('what is read from the item is what n8n reads', async () => {
 		...['={{ $json.deep.er }}', '={{ $json.deep["er"] }}', '={{ $json.deep.length }}'],
 		"={{ $json.deep['a.b'] }}",
 	];
-	const values = parameters.map((parameter) => parseItemPath(parameter)?.(item));
+	const values = parameters.map((parameter) => compileItemReader(parameter)?.(item));
 	expect(values).toEqual(await resolvedByN8n(parameters));
 	expect(values).not.toContain(NEEDS_N8N);
 });
@@ -54,7 +54,7 @@ it.each<[parameter: unknown, value: unknown]>([
 	['={{ $json.constructor }}', NEEDS_N8N],
 	[{ value: '={{ $json.missing }}' }, NEEDS_N8N],
 ])('%j is read as %p', (parameter, value) => {
-	expect(parseItemPath(parameter)?.(item)).toEqual(value);
+	expect(compileItemReader(parameter)?.(item)).toEqual(value);
 });
 
 it.each([
@@ -62,7 +62,7 @@ it.each([
 	...['={{ $json.name }} ', '={{ $json.name }}{{ $json.name }}', '={{ $json }}', '=name'],
 	...['={{ $json.list[0] }}', '={{ $("Other").item.json.name }}', '={{ $json["a\\u0062"] }}'],
 ])('%s is left to n8n', (parameter) => {
-	expect(parseItemPath(parameter)).toBeUndefined();
-	expect(parseItemPath({ value: parameter })).toBeUndefined();
-	expect(parseItemPath([parameter])).toBeUndefined();
+	expect(compileItemReader(parameter)).toBeUndefined();
+	expect(compileItemReader({ value: parameter })).toBeUndefined();
+	expect(compileItemReader([parameter])).toBeUndefined();
 });
