@@ -4,8 +4,8 @@ import { fingerprintOf } from '../Alert/alertView';
 import { OVERLAP_SECONDS, type TimeWindow } from './readPosition';
 
 /**
- * The emitted alerts by fingerprint: the number of identical alerts, and the end of the shortest window
- * that held them, in seconds since 1970.
+ * The emitted alerts by fingerprint: the number of identical alerts, and the earliest end of a window that
+ * held them all, in seconds since 1970.
  */
 export type EmittedAlerts = Map<string, { count: number; end: number }>;
 
@@ -63,7 +63,7 @@ export class AlertCollector {
 export const MAX_REMEMBERED = 250_000;
 
 /**
- * Forgets alerts that no window from `start` on can hold, and the oldest alerts if there are too many.
+ * Forgets the alerts of windows that ended before `start`, and the oldest alerts if there are too many.
  * @returns the time from which on all alerts are remembered: `start`, or later if there were too many
  */
 export function pruneEmitted(emitted: EmittedAlerts, start: number): number {

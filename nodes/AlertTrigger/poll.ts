@@ -43,6 +43,7 @@ const windowSearch =
 			end_time: isoTimeOfSecond(to),
 		});
 
+/** Reads the new alerts since the last poll. @throws ApiError if nothing could be read */
 async function report(
 	host: IPollFunctions,
 	settings: Settings,
@@ -54,7 +55,7 @@ async function report(
 	const client = await createPollClient(host, 'alerts.READ', context);
 	// n8n shows no hints for polls, so the log has the query.
 	if (!clock.isSynced) logQuery(settings, log);
-	// The start of the reading depends on the service's clock, which a response shows.
+	// The first window depends on the service's clock, so one request must be answered first.
 	if (!clock.isSynced || (stored?.settledUntil ?? 0) > clock.startSecond()) {
 		await client.send(toSearch({ from: clock.startSecond() - 1, to: clock.startSecond() }));
 	}
@@ -79,6 +80,7 @@ const TOO_MANY = `Look Back covers more than ${MAX_REMEMBERED} alerts, so it was
 /** The shortest Look Back, since the service's clock is known only to within a few seconds. */
 const MIN_LOOK_BACK_SECONDS = 5;
 
+/** Converts the options to seconds. A poll always reads back two poll intervals, and Look Back. */
 function pollSettingsOf(host: IPollFunctions, { options }: Settings) {
 	const {
 		firstFetch = DEFAULT_FIRST_FETCH_MINUTES,

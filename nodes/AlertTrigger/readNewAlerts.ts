@@ -103,7 +103,8 @@ function readingStart(
 
 /**
  * Reads a span of time in windows, the oldest first, until time, requests or Max Alerts run out.
- * @param noArrivalsBefore a window that ends later is read only if this poll can read it to its end
+ * @param noArrivalsBefore if a window that ends later is interrupted, the span ends there
+ * @returns where reading ended, the length of the next window, and the last error
  */
 async function readSpan(
 	source: WindowSource,
@@ -149,7 +150,7 @@ async function readSpan(
 const MAX_WINDOW_ALERTS = 0.9 * COUNT_CAP;
 
 /**
- * Reads the pages of a window. The pages before a failure count.
+ * Reads a window page by page. If a page fails, the alerts of the earlier pages are kept.
  * @param capacity the number of pages that the poll can read
  */
 async function readWindow(

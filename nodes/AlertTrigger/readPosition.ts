@@ -14,7 +14,7 @@ export interface ReadPosition {
 	readonly position: number;
 	/** The length of the next window, in seconds. */
 	readonly windowSeconds: number;
-	/** True until this poll has tried a window here. */
+	/** True until the first window of the span was tried. */
 	readonly isSpanStart: boolean;
 	/** The number of windows that failed in a row. */
 	readonly failures: number;
@@ -25,8 +25,9 @@ export interface ReadPosition {
 /** The result of reading a window. */
 export interface WindowResult {
 	/**
-	 * `whole`: the window was read to its end. `rowsMissing`: its rows ended before the service's count.
-	 * `limitReached`: the poll may emit no more alerts. `interrupted`: the poll ran out of time or requests.
+	 * `whole`: the window was read to its end. `rowsMissing`: its rows ended before the service's count, or
+	 * where a service may stop counting. `limitReached`: the poll may emit no more alerts. `interrupted`: one
+	 * poll cannot read the window, or has no time or requests left for it.
 	 * `refused`, `unanswered`: the request of a page failed. `unavailable`: any request fails for some time.
 	 */
 	status:
@@ -42,7 +43,7 @@ export interface WindowResult {
 	alerts: number;
 	/** The service's count of the alerts; undefined if it gives none. */
 	total: number | undefined;
-	/** The share of one poll's capacity that the window needs; above 1, no poll can read all of it. */
+	/** The share that the window needs of one poll's pages or of countable alerts; above 1, it is too long. */
 	load: number;
 }
 
@@ -60,10 +61,10 @@ export interface Decision {
 /** The longest window, in seconds. */
 export const MAX_WINDOW_SECONDS = 24 * 3600;
 
-/** A window of this length or less is not shortened, since a service that does not answer it is down. */
+/** If a window of this length or less gets no response, it is not shortened, since the service is down. */
 const MIN_SHORTENED_SECONDS = 60;
 
-/** The maximum number of failures in a row in one poll. */
+/** The number of failures in a row that ends a span. */
 const MAX_REFUSALS = 16;
 const MAX_UNANSWERED = 3;
 

@@ -3,7 +3,7 @@ import type { PollContext } from '../shared/polling/runPoll';
 import { isUint32, type StateFormat } from '../shared/polling/storedState';
 import { isoTimeOfSecond, MAX_WINDOW_SECONDS } from './readPosition';
 
-/** The knowledge that a poll leaves to the next one. Times are whole seconds since 1970, service's clock. */
+/** What a poll stores for the next one. Times are whole seconds since 1970 by the service's clock. */
 export interface State {
 	/** The time up to which all alerts were read; new alerts begin here. */
 	readonly readUntil: number;
@@ -11,7 +11,7 @@ export interface State {
 	readonly isUpToDate: boolean;
 	/** The time before which no alert can still arrive, so nothing earlier is read again or remembered. */
 	readonly settledUntil: number;
-	/** The lengths of the next windows, of new alerts and of Look Back, in seconds. */
+	/** The length of the next window: for new alerts, and for Look Back. */
 	readonly step: number;
 	readonly lookBackWindowSeconds: number;
 	/** The alerts emitted since `settledUntil`, packed. */

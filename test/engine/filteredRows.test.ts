@@ -74,3 +74,14 @@ describe('computers that are no log sources', () => {
 		expect(value).toMatchObject(expected.map((name) => ({ name })));
 	});
 });
+
+it('computers of a domain without a name are not searched in all domains', async () => {
+	const { service: scripted, asked } = scriptedService(() => ({
+		data: { domains: [{ domain_id: 101, domain_name: 'corp' }, { domain_id: 102 }] },
+	}));
+	const params = { filters: {}, options: {} };
+	const request = getMany.request(params, { now: 0, zone: 'UTC' });
+	const pages = getMany.paginator(params)(scripted, request, Infinity);
+	await expect(pages.next()).rejects.toThrow(/unexpected: a domain has no name$/);
+	expect(asked.map(({ path }) => path)).toEqual(['/log-sources/domains']);
+});

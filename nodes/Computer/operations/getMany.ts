@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { COMPUTERS, DOMAINS } from '../../lists/lists';
 import { domainPicker } from '../../pickers/locators';
+import { unexpectedResponse } from '../../shared/http/apiError';
 import type { ApiRequest } from '../../shared/http/request';
 import { asText } from '../../shared/json';
 import { filterCollection, optionCollection } from '../../shared/operation/collections';
@@ -90,8 +91,12 @@ export const getMany = defineGetMany({
 });
 
 async function readDomainNames(service: ServiceAccess): Promise<string[]> {
-	const rows = await readWholeList(service, DOMAINS);
-	return rows.map(({ domain_name }) => asText(domain_name));
+	const names = (await readWholeList(service, DOMAINS)).map(({ domain_name }) =>
+		asText(domain_name),
+	);
+	// An empty name would search all domains.
+	if (names.includes('')) throw unexpectedResponse(DOMAINS.request, 'a domain has no name');
+	return names;
 }
 
 /** The configured computers. Read them before the full list, so that no computer is left out by mistake. */

@@ -10,14 +10,14 @@ import { openRun } from './run';
 import { runGet, runList } from './runRead';
 import { runWrite } from './runWrite';
 
-/** The maximum number of notes of one type, since a thousand items could each have their own. */
+/** The maximum number of warnings and of infos, since a thousand items could each have their own. */
 const MAX_NOTES = 20;
 
 const MORE_NOTES = 'There are more notes like these. Run fewer items at a time to see them all';
 
 /**
  * Runs the operation that the user chose over all input items.
- * @throws NodeOperationError or NodeApiError, if On Error is Stop Workflow
+ * @throws NodeOperationError or NodeApiError, if On Error is Stop Workflow, or the execution is cancelled
  */
 export async function execute(
 	context: IExecuteFunctions,

@@ -12,7 +12,7 @@ export interface PendingItem {
 	readonly payload: Payload;
 	/** The values that the list shows for the thing. */
 	readonly listedValues: IDataObject;
-	/** The reason why the service may refuse the item, judging by the list; empty if there is none. */
+	/** Why the list suggests that the service will refuse the item; empty if it does not. */
 	readonly expectedRefusal: string;
 }
 
@@ -26,17 +26,17 @@ export interface SettledItem {
 	/** The values of its row. */
 	readonly values: IDataObject;
 	/**
-	 * The reply to its request: a response about items, a refusal of the whole request, or none. `not carried
-	 * out` means that no request was sent, or that it was turned away before anything was done.
+	 * The reply to its request: a response about items, a refusal of the whole request, or none that can be
+	 * used. `not carried out` means that no request was sent, or that it was turned away at once.
 	 */
 	readonly reply: 'response' | 'refusal' | 'none' | 'not carried out';
-	/** The error in its parameters, its credential or its whole request. */
+	/** The error in its parameters, its credential, its look-up or its whole request. */
 	readonly cause?: NodeApiError | NodeOperationError;
 }
 
 export type Item = PendingItem | SettledItem;
 
-/** Gives an item its outcome. Its row shows the payload, completed with values from the list. */
+/** Gives an item its outcome. Its row shows the listed values, the payload and `rowValues`; later ones win. */
 export const settle = (
 	{ index, payload, listedValues }: Pick<PendingItem, 'index' | 'payload' | 'listedValues'>,
 	{ outcome, detail, rowValues }: Outcome,
@@ -52,7 +52,7 @@ export const settle = (
 	...extra,
 });
 
-/** Says what a write did to a payload: "Added". */
+/** States what a write did to a payload: "Added". */
 export const successTextOf = (operation: WriteOperation, payload: Payload): string =>
 	operation.successText?.(payload) ?? operation.successWord;
 

@@ -14,7 +14,8 @@ type Rows = readonly IDataObject[];
 
 /**
  * Looks up the targets of items.
- * @returns a function that gives the rows of a payload; undefined if the payload has no target
+ * @returns a function of a payload, which returns its rows, the error of the look-up, or undefined if the
+ * payload has no target
  */
 async function createPayloadFinder(
 	{ service }: Session,
@@ -32,8 +33,8 @@ async function createPayloadFinder(
 
 /**
  * Looks up, before anything is sent, the items that require their row; a dry run looks up all items.
- * Items that need no request, or cannot be sent, are settled. If several items would create the same
- * thing, only the first is sent.
+ * Items that need no request, or cannot be sent, are settled. If several items that require their row
+ * would create the same thing, only the first is sent.
  */
 export async function resolveBeforeSending(
 	run: Run,
@@ -73,7 +74,10 @@ export async function resolveBeforeSending(
 	});
 }
 
-/** Decides by the rows what happens to a payload, which must have exactly one unless it creates its thing. */
+/**
+ * Decides what happens to a payload. It needs exactly one row; a payload that creates something may have
+ * none. Without `resolve`, the payload is sent as it is.
+ */
 function resolutionOf(
 	{ list }: WriteOperation,
 	lookUp: LookUp,
@@ -104,7 +108,7 @@ function applyResolution({ context }: Run, item: PendingItem, resolution: Resolu
 	return settle(item, { outcome: 'failed', detail: messageWithAdvice(cause) }, { cause });
 }
 
-/** Keeps the reason why the service may refuse an item. The item is still sent; a dry run shows the reason. */
+/** Adds to an item what the list shows, and why the service may refuse it. The item is still sent. */
 function withListInfo(item: PendingItem, resolution: Resolution): PendingItem {
 	if ('set' in resolution) return { ...item, listedValues: resolution.listedValues ?? {} };
 	if ('outcome' in resolution) {
@@ -118,8 +122,8 @@ function withListInfo(item: PendingItem, resolution: Resolution): PendingItem {
 }
 
 /**
- * Looks up once, after all requests, the items with an unknown outcome, and the IDs of new things if the
- * user chose to return them. A look-up that fails changes no outcome.
+ * Looks up, after all requests of a session, the items with an unknown outcome and the missing IDs of new
+ * things. Items that share a target stay unknown. A look-up that fails changes no outcome.
  */
 export async function lookUpResults(
 	run: Run,
@@ -165,7 +169,10 @@ export async function lookUpResults(
 	return lookedUp;
 }
 
-/** Adds the ID of the row to an item, and decides an unknown outcome by the rows. */
+/**
+ * Adds the ID of the row to an item, and decides an unknown outcome. Without a response, an item whose
+ * change the list does not show stays unknown.
+ */
 function updateFromRows(
 	operation: WriteOperation,
 	lookUp: LookUp,

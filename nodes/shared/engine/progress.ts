@@ -18,14 +18,15 @@ export function addHint(
 	context.addExecutionHints({ message: html, location: 'outputPane', type });
 }
 
+/** The hint of a run that takes at least this long shows its requests and its time. */
 const LONG_RUN_SECONDS = 10;
 
-/** States the minimum time that Requests per Minute makes requests take; empty if it adds none. */
+/** States the minimum time until the last of the next requests may leave; empty below half a second. */
 export function paceText({ expectedWait }: ApiClient, requests: number): string {
 	const seconds = Math.round(expectedWait(requests) / 1000);
 	if (seconds === 0) return '';
 	const duration = seconds > 120 ? `${Math.floor(seconds / 60)} minutes` : `${seconds} s`;
-	return `at least ${duration} because of Requests per Minute in the credential`;
+	return `at least ${duration} because of Requests per Minute in the credential or a wait that the service named`;
 }
 
 const countRequests = ({ sessions }: Run): number =>
@@ -36,7 +37,7 @@ const countRequests = ({ sessions }: Run): number =>
 
 export type Progress = ReturnType<typeof createProgress>;
 
-/** Reports the progress of a run, and its cost at the end. */
+/** Reports the progress of a run, and its cost at the end. @param action the begin of each line in the log */
 export function createProgress(run: Run, action: string) {
 	const { context } = run;
 	const started = Date.now();
@@ -47,7 +48,7 @@ export function createProgress(run: Run, action: string) {
 			const of = total === undefined ? '' : ` of ${total}`;
 			context.logger.info(`${action}: ${done}${of} ${label}`);
 		},
-		/** Logs how long the next requests take at least, if Requests per Minute slows them down. */
+		/** Logs how long the next requests take at least, if they have to wait. */
 		logPace: (client: ApiClient, requests: number): void => {
 			// A run may read many lists, so only the first pace is logged.
 			if (pace !== '') return;

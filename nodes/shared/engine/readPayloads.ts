@@ -11,8 +11,8 @@ import { settle, type Item } from './itemOutcomes';
 export type WriteOptions = ReturnType<typeof optionsOf>;
 
 /**
- * Combines the options of all items, which may differ by expression: the safest value applies to the
- * run. If Dry Run cannot be read, the run is a dry run.
+ * Combines the options of all items, which may differ by expression: the smallest request size, and each
+ * switch that one item turns on. If Dry Run cannot be read, the run is a dry run.
  */
 function optionsOf(operation: WriteOperation, allParams: readonly ParameterValues[]) {
 	const allOptions = allParams.map(({ options }) => (isObject(options) ? options : {}));
@@ -64,7 +64,10 @@ const withoutEngineOptions = (params: ParameterValues): ParameterValues =>
 		? { ...params, options: omit(params.options, ...ENGINE_OPTIONS) }
 		: params;
 
-/** The cells of an item without a payload: its parameters, by the column that each belongs to. */
+/**
+ * Makes the row of an item without a payload from its parameters: single values and lists of them, also
+ * those inside collections. A picker shows its ID, or its name in the first column.
+ */
 function parameterColumns(
 	{ identityColumns: columns }: Pick<WriteOperation, 'identityColumns'>,
 	params: ParameterValues,

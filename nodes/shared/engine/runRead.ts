@@ -28,7 +28,6 @@ interface ReadableItem {
 	readonly session: Session;
 }
 
-/** The output of one input item. */
 interface Output {
 	items: INodeExecutionData[];
 	/** The number of files; 0 if the rows are items. */
@@ -161,7 +160,11 @@ function readInputs(
 	});
 }
 
-/** Adds the error that stopped the pages early, if any. @throws that error, unless On Error is Continue */
+/**
+ * Reports the error that stopped the pages early, if any: as an item after the rows, or around the item of
+ * each file. Without an error output, the items of files only say what is missing.
+ * @throws that error, unless On Error is Continue
+ */
 function appendStopError(
 	{ context }: Run,
 	{ items, files, ending: { stoppedBy } }: Output,

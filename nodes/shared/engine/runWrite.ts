@@ -15,7 +15,7 @@ import { plannedSummary, reportItems, stopError, summaryOf } from './writeReport
  * the values of its row. The steps: read, resolve, divide, then plan, or send and look up; report.
  *
  * @throws NodeApiError or NodeOperationError, if On Error is Stop Workflow and no item succeeded,
- * or if some did not and If Some Items Are Refused is Stop; never in a dry run
+ * or if some did not and If Some Items Fail is Stop Workflow; a dry run throws only if it is cancelled
  */
 export async function runWrite(run: Run, operation: WriteOperation): Promise<INodeExecutionData[]> {
 	const { context } = run;

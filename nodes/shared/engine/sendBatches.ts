@@ -78,7 +78,10 @@ const NOT_SENT = {
 	advice: 'Check that the service responds, then send these items again.',
 };
 
-/** Sends the requests one after the other, except those that cannot succeed after an earlier refusal. */
+/**
+ * Sends one request for each batch, in order. Requests that an earlier error blocks are not sent, and none
+ * is sent after three timeouts in a row.
+ */
 export async function sendBatches(
 	run: Run,
 	session: Session,

@@ -112,7 +112,7 @@ export function fileOutputOf(
 	};
 }
 
-/** Makes a file name of at most 200 characters, in which slashes become hyphens. */
+/** Makes a file name of at most 200 characters: slashes become hyphens, what file systems forbid is left out. */
 const safeName = (value: string): string =>
 	value
 		.replace(/[/\\]/g, '-')
@@ -125,7 +125,7 @@ const safeName = (value: string): string =>
 export const omittedFieldsText = (names: readonly string[]): string =>
 	`The table has no column for fields that the first page did not have: ${shortText(names.join(', '))}. Use NDJSON to keep all fields`;
 
-/** Makes one item per file, with its contents and anything that is missing from all files together. */
+/** Makes one item per file: its name, its counts, and what is missing from all files together. */
 export const fileItems = (
 	files: readonly RowFile[],
 	field: string,

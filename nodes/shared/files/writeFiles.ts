@@ -36,8 +36,9 @@ interface FileHelpers {
 }
 
 /**
- * Writes pages of rows into one file, or into several of a bounded size, and holds one or two pages at
- * a time. A file ends where a page ends. Without rows there is one empty file.
+ * Writes pages of rows into one file, or into several of a bounded size. A file ends where a page ends.
+ * Without rows there is one empty file. One or two pages are in memory at a time, and the current file if
+ * n8n does not stream files.
  * @param usedNames the lower-case names of the run's files so far
  * @returns the files, the fields of rows that a table has no column for, and what ended the pages
  */
@@ -102,7 +103,7 @@ export async function writeRowFiles(
 	return { files, omittedFields: [...encoder.omittedFields], ending };
 }
 
-/** Returns a file name that the run does not have yet, with a number if need be, and notes it as used. */
+/** Returns a file name that the run does not use yet, if necessary with a number, and marks it as used. */
 function claimFileName(name: string, extension: string, usedNames: Set<string>): string {
 	let fileName = `${name}.${extension}`;
 	// File systems may ignore case.

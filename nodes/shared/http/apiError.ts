@@ -11,9 +11,10 @@ export interface ErrorFacts {
 	scope?: Scope;
 	/** HTTP status or network code. */
 	httpCode?: string;
-	/** The service's code, its reason in short, and its full text. */
+	/** The service's code, its reason, the title and code beside the reason, and all of that in one text. */
 	serviceCode?: string;
 	reason?: string;
+	labels?: string;
 	serviceText?: string;
 	/** The ms for which the service accepts no request. */
 	retryAfterMs?: number | undefined;
@@ -66,10 +67,11 @@ const WRONG_SETTING = {
 /** Names the resource of a scope: "log sources" for `logsources.READ`. */
 const nounsOf = (scope: string): string => scope.replace(/\..*/, '').replace(/^log/, 'log ');
 
-/** The service's text as a sentence, or as the end of a headline. */
+/** The service's text after a blank as a further sentence, or after a colon as the end of a headline. */
 const asSentence = ({ serviceText = '' }: ErrorFacts): string => serviceText && ` ${serviceText}.`;
 const asEnding = ({ serviceText = '' }: ErrorFacts): string => serviceText && `: ${serviceText}`;
 
+/** States after a blank how long the service accepts no request; empty if it named no time. */
 const waitText = ({ retryAfterMs: ms }: ErrorFacts): string =>
 	ms === undefined ? '' : ` It accepts no request for another ${Math.ceil(ms / 1000)} seconds.`;
 
@@ -114,7 +116,7 @@ const KINDS = {
 	refused: {
 		...NOT_DONE,
 		headline: ({ request, reason }) => `The service refused ${request}: ${reason}`,
-		advice: (facts) => `HTTP ${facts.httpCode}.${asSentence(facts)} ${refusalAdvice(facts)}`,
+		advice: (facts) => `HTTP ${facts.httpCode}${facts.labels ?? ''}. ${refusalAdvice(facts)}`,
 	},
 	/** A proxy or the server itself fails. */
 	gateway: {
@@ -232,7 +234,7 @@ export class ApiError extends UserError {
 		});
 	}
 
-	/** The node error contains nothing of the request and nothing of the response's body. */
+	/** Makes the node error from the texts and the HTTP code alone; it holds neither request nor response. */
 	toNodeError(node: INode, itemIndex?: number): NodeApiError {
 		const { httpCode, retryAfterMs } = this.facts;
 		const { cause } = ruleOf(this.kind);

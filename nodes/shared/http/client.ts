@@ -23,14 +23,17 @@ interface ClientOptions {
 	random?: () => number;
 }
 
+/** The lists of waits bound the attempts. */
+const DEFAULT_POLICY: RetryPolicy = { attempts: Infinity, maxWaitMs: 300_000 };
+
 /** Creates the client of a credential. @throws ApiError if the credential cannot be used */
 export async function createClient(
 	host: Host,
 	{ scope, itemIndex, retryPolicy, timeLeft = () => Infinity, random = Math.random }: ClientOptions,
 ): Promise<ApiClient> {
 	const credential = await host.getCredentials(CREDENTIAL, itemIndex);
-	const options = { scope, timeLeft, random, attempts: Infinity, maxWaitMs: 300_000 };
-	return new ApiClient(host, connectionOf(credential), { ...options, ...retryPolicy });
+	const options = { scope, timeLeft, random, ...DEFAULT_POLICY, ...retryPolicy };
+	return new ApiClient(host, connectionOf(credential), options);
 }
 
 const SLICE_MS = 250;
@@ -97,7 +100,7 @@ export class ApiClient {
 		}
 	};
 
-	/** Waits until the next request may leave. @throws ApiError if that takes longer than `maxWaitMs` */
+	/** Waits for the pace and the service. @throws ApiError if the service accepts no request for `maxWaitMs` */
 	private async waitForTurn(): Promise<void> {
 		this.stopIfCancelled();
 		await this.waitWhileHeld();

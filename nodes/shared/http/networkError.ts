@@ -44,7 +44,7 @@ const CONNECTION_CAUSES: ReadonlyArray<readonly [RegExp, headline: string, remed
 ];
 
 /**
- * Makes the error of a request that got no HTTP response.
+ * Makes the error of a request that got no complete HTTP response.
  * @param deadline is aborted once the timeout is over
  */
 export function networkError(error: unknown, deadline: AbortSignal, timeoutMs: number): ApiError {

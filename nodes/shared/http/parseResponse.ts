@@ -21,16 +21,16 @@ export function parseResponse(
 	const redact = redactor(secrets);
 	const text = bytes && decode(bytes, headers['content-type']);
 	// The failures in the response to a write may repeat what was sent.
-	const body = bodyOf(text, isIdempotent(request) ? undefined : redact);
-	const serviceError = isObject(body) ? serviceErrorOf(body) : undefined;
-	const kind = kindOf(response, body, serviceError);
-	if (kind === undefined && isObject(body)) return body;
+	const { body, problem = '' } = contentOf(text, isIdempotent(request) ? undefined : redact);
+	const serviceError = body && serviceErrorOf(body);
+	const kind = kindOf(response, { body, problem }, serviceError);
+	if (kind === undefined && body !== undefined) return body;
 	const toSafeText = (value: unknown): string => shortText(redact(asText(value)));
-	const words = isObject(body) ? textsIn(body).filter(Boolean).join('; ') : text;
+	const words = body === undefined ? text : textsIn(body).filter(Boolean).join('; ');
 	const safeText = withoutPeriod(toSafeText(words));
 	const title = /<title>([^<]*)/i.exec(safeText)?.[1]?.trim() ?? '';
 	// A success without JSON holds data, not a message.
-	const serviceText = body === WEB_PAGE ? title : isObject(body) || status >= 400 ? safeText : '';
+	const serviceText = problem === WEB_PAGE ? title : body || status >= 400 ? safeText : '';
 	const wait = retryAfter(headers['retry-after'], serviceTimeOf(headers) ?? now);
 	return new ApiError(kind ?? 'unexpected', {
 		request: requestName(request),
@@ -38,7 +38,7 @@ export function parseResponse(
 		httpCode: String(status),
 		reason: serviceText || `HTTP ${status}`,
 		serviceText,
-		content: isObject(body) ? `it holds no data${serviceText && `, but "${serviceText}"`}` : body,
+		content: problem || `it holds no data${serviceText && `, but "${serviceText}"`}`,
 		maxMegabytes: maxMegabytes(status),
 		redirectOrigin: originOf(toSafeText(headers.location)),
 		...(serviceError && describeError(serviceError, toSafeText)),
@@ -62,25 +62,27 @@ function decode(bytes: Uint8Array, contentType: unknown): string | undefined {
 
 const WEB_PAGE = 'a web page';
 
-/** Parses the object in a text, or describes the text if there is none. */
-function bodyOf(text?: string, redact?: (text: string) => string): JsonObject | string {
-	if (text === undefined) return 'in an encoding that cannot be read';
+/** The JSON object of a response; or a description of the response without one: "empty". */
+type Content = { body?: JsonObject | undefined; problem?: string };
+
+/** @param redact hides secrets in each string of the object */
+function contentOf(text?: string, redact?: (text: string) => string): Content {
+	if (text === undefined) return { problem: 'in an encoding that cannot be read' };
 	const hide = (_key: string, value: unknown): unknown =>
 		typeof value === 'string' ? redact?.(value) : value;
 	try {
-		const value = parseJson(text, redact && hide);
-		if (isObject(value)) return value;
+		const body = parseJson(text, redact && hide);
+		return isObject(body) ? { body } : { problem: 'JSON, but not an object' };
 	} catch {
-		if (/^\s*</.test(text)) return WEB_PAGE;
-		if (text.trim() === '') return 'empty';
+		if (/^\s*</.test(text)) return { problem: WEB_PAGE };
+		return { problem: text.trim() === '' ? 'empty' : 'not complete JSON' };
 	}
-	return 'not complete JSON';
 }
 
 /** Returns the kind of error of a response; undefined for a success. */
 function kindOf(
 	{ status, bytes }: HttpResponse,
-	body: JsonObject | string,
+	{ body, problem }: Content,
 	serviceError: ServiceError | undefined,
 ): ErrorKind | undefined {
 	const { code = '', title = '' } = serviceError ?? {};
@@ -91,14 +93,14 @@ function kindOf(
 	if (code === '07001113') return 'unauthorized';
 	if (/SCOPE|^00000106$/i.test(code)) return 'missingScope';
 	if (serviceError !== undefined) return 'refused';
-	if (isObject(body) && (body.data ?? null) !== null) return undefined;
+	if (body !== undefined && (body.data ?? null) !== null) return undefined;
 	if (status >= 500 || status === 408) return 'gateway';
 	if (bytes === undefined) return 'tooLarge';
-	if (body === WEB_PAGE) return 'webPage';
+	if (problem === WEB_PAGE) return 'webPage';
 	if (status === 401) return 'unauthorized';
 	// Without a code of the service, a firewall may have refused this one request.
 	if (status === 403) return 'refused';
-	if (!isObject(body)) return 'unreadable';
+	if (body === undefined) return 'unreadable';
 	return status >= 400 ? 'refused' : 'unexpected';
 }
 
@@ -121,7 +123,7 @@ const textsIn = (value: unknown, levels = 5): string[] =>
 		? Object.values(value).flatMap((member) => textsIn(member, levels - 1))
 		: [asText(value)];
 
-/** Describes a refusal: its code, the reason in short, and the full text of the service without repetition. */
+/** Describes a refusal: its reason, the labels beside the reason, and both in one text. None repeats another. */
 function describeError(
 	{ code, title, detail }: ServiceError,
 	toSafeText: (text?: string) => string,
@@ -130,11 +132,11 @@ function describeError(
 		...new Set([detail, title, code].filter(Boolean).map(toSafeText)),
 	];
 	const reason = withoutPeriod(head);
-	const serviceText = others.length === 0 ? reason : `${reason} (${others.join(', ')})`;
-	return { serviceCode: code, reason, serviceText };
+	const labels = others.length === 0 ? '' : ` (${others.join(', ')})`;
+	return { serviceCode: code, reason, labels, serviceText: `${reason}${labels}` };
 }
 
-/** Finds the longest time that a text such as "Try again after 22 minutes" names, in ms; undefined without one. */
+/** Finds the longest time in seconds or minutes that a text names, such as "after 22 minutes", in ms. */
 function waitInWords(text: string): number | undefined {
 	const waits = [...text.matchAll(/\b(\d{1,5}) ?(s|m)(?:(?:ec(?:ond)?|in(?:ute)?)s?)?\b/gi)].map(
 		([, count, unit]) => Number(count) * (unit?.toLowerCase() === 's' ? 1000 : 60_000),
@@ -153,7 +155,7 @@ function retryAfter(header: unknown, now: number): number | undefined {
 const originOf = (location: string): string =>
 	/^https?:\/\/[^/?#@]+(?=[/?#]|$)/i.exec(location)?.[0] ?? '';
 
-/** Reads the service's clock from a Date header, in ms since 1970; undefined without the header. */
+/** Reads the time of the service from a Date header, in ms since 1970; undefined without the header. */
 export const serviceTimeOf = ({ date }: HttpResponse['headers']): number | undefined =>
 	Date.parse(asText(date)) || undefined;
 

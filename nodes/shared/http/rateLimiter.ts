@@ -5,7 +5,7 @@ import { WAITS_MS } from './retryPolicy';
 /** A minute and a second: the service counts requests on arrival, and their travel times differ. */
 const WINDOW_MS = 61_000;
 
-/** The longest wait that the limiter accepts from a service. */
+/** A longer wait that a service names is cut to this one. */
 const MAX_NAMED_WAIT_MS = 1_800_000;
 
 /**
@@ -17,7 +17,7 @@ export class RateLimiter {
 	private departures: number[] = [];
 	private heldUntil = 0;
 	private lastCall = 0;
-	/** The number of "too many requests" responses since the last other response. */
+	/** The number of holds in a row. A response during a hold neither counts nor resets it. */
 	private holdsInARow = 0;
 
 	/**
@@ -40,6 +40,7 @@ export class RateLimiter {
 		return Math.max(this.heldFor(now), this.waitForPace(count, limit, now));
 	}
 
+	/** Returns the ms until the last of the next `count` requests may leave by the pace alone. */
 	private waitForPace(count: number, limit: number, now: number): number {
 		if (limit === 0) return 0;
 		const blockingDeparture =
@@ -56,7 +57,7 @@ export class RateLimiter {
 	}
 
 	/**
-	 * Records a response "too many requests".
+	 * Records a response by which the service accepts no request for some time.
 	 * @param namedMs the wait that the response names; undefined if it names none
 	 */
 	recordHold(namedMs: number | undefined, now: number): void {
@@ -67,7 +68,7 @@ export class RateLimiter {
 		this.heldUntil = Math.max(this.heldUntil, now + (namedMs ?? defaultWaitMs));
 	}
 
-	/** Records any other response, so that the next throttling begins with the shortest wait. */
+	/** Records any other response. Outside a hold, the next hold then begins with the shortest wait. */
 	recordResponse(now: number): void {
 		if (this.heldFor(now) === 0) this.holdsInARow = 0;
 	}

@@ -4,11 +4,11 @@ import { isIdempotent, type ApiRequest } from './request';
 export interface RetryPolicy {
 	/** The maximum number of attempts, the first one included. */
 	attempts: number;
-	/** The longest wait in ms; a request that would wait longer is given up. */
+	/** The longest wait in ms for the service or before a retry; it does not bound the wait for the pace. */
 	maxWaitMs: number;
 }
 
-/** Waits before each retry, in ms. A request is retried at most once for each wait in its list. */
+/** The waits before the first, second, … retry, in ms. At the end of its list, a request is given up. */
 export const WAITS_MS = {
 	/** Without a usable response: a proxy or a service that restarts often recovers within seconds. */
 	unanswered: [1000, 2000],
@@ -16,7 +16,7 @@ export const WAITS_MS = {
 	throttled: [10_000, 30_000, 60_000, 120_000, 300_000],
 } as const;
 
-/** Adds up to 5 seconds, so that n8n processes continue at different moments; `random` is from 0 to 1. */
+/** Adds up to the same time, at most 5 seconds, so that n8n processes continue at different moments. */
 export const withJitter = (ms: number, random: number): number => ms + random * Math.min(ms, 5000);
 
 /**

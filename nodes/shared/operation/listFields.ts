@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { List } from '../pagination/list';
 
-/** Return All and Limit, for every list that has pages. */
+/** Return All and Limit, for every list operation without `noLimit`. */
 export const LIMIT_FIELDS: INodeProperties[] = [
 	{
 		displayName: 'Return All',

@@ -22,8 +22,9 @@ export const IF_EXISTS = {
 } as const satisfies INodeProperties;
 
 /**
- * The look-up of a thing to create. If the list shows it, it is returned or refused; otherwise it is sent.
- * @param confirmingFields the fields in which an older thing of the same name may differ
+ * Makes the look-up of something to create. With Return Existing, an existing one is returned. Otherwise the
+ * item is sent, and a dry run shows that the service may refuse it.
+ * @param confirmingFields the fields that a row must share with the payload to confirm an unknown outcome
  */
 export const lookUpExisting = (
 	list: List,

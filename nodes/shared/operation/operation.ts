@@ -84,7 +84,7 @@ export interface LookUp<P extends Payload = Payload> {
 	target(payload: P): Target | undefined;
 	/** Returns whether the payload cannot be sent before its row was looked up. */
 	requiresRow?(payload: P): boolean;
-	/** Whether the payload creates its thing if the list does not show it. */
+	/** Whether the request creates something that the list does not show yet. */
 	creates?: true;
 	/**
 	 * Decides by the only row what happens to the payload. Without this member, rows do not matter. A dry

@@ -21,16 +21,16 @@ export type Finder = (target: Target) => readonly IDataObject[] | ApiError;
 /** If there are more targets, the whole list is read, which takes fewer requests. */
 const MAX_FILTERED_TARGETS = 10;
 
-/** Targets that may be the same thing have the same key; names may differ in case. */
+/** The key of a target: its ID, or its name without regard to case, and its `within`. */
 export const targetKey = (target: Target): string => nameKey(caseSensitiveKey(target));
 
-const caseSensitiveKey = ({ id, name = '', within = {} }: Target): string =>
-	toJson([id === undefined ? name : String(id), within]);
+const caseSensitiveKey = ({ id, name, within = {} }: Target): string =>
+	toJson(id === undefined ? { name, within } : { id: String(id), within });
 
 /**
- * Looks up targets. Up to ten are requested by the filters of the service, one request each. Names that
- * the filters do not find, and all targets if there are more, are looked up in the whole list, which is
- * read once. A list without pages is read once for each value of `within`.
+ * Looks up targets. Up to ten are requested by the filters of the service, one request each. The whole
+ * list is read once for all targets if there are more, and for those whose filter fails or finds no name.
+ * A list without pages is read once for each value of `within`.
  * @param isNew whether the targets will be created: most do not exist, so the whole list is read at once
  */
 export async function createFinder(
@@ -40,16 +40,14 @@ export async function createFinder(
 	isNew = false,
 ): Promise<Finder> {
 	const remaining = new Map(targets.map((target) => [caseSensitiveKey(target), target]));
-	const finderByTarget = new Map<string, Finder>();
-	// After an error that stops all requests, no other list is requested.
-	let findAfterFatalError: Finder | undefined;
+	const rowsByTarget = new Map<string, ReturnType<Finder>>();
+	let fatalError: ApiError | undefined;
 	const readFinder = async (query: Query): Promise<Finder> => {
-		if (findAfterFatalError !== undefined) return findAfterFatalError;
-		const response = await readList(service, list, query).catch(asApiErrorOrThrow);
+		// After an error that stops all requests, no other list is requested.
+		const response = fatalError ?? (await readList(service, list, query).catch(asApiErrorOrThrow));
 		if (!(response instanceof ApiError)) return finderOf(list, query, response);
-		const find = (): ApiError => response;
-		if (response.blocks !== undefined) findAfterFatalError = find;
-		return find;
+		if (response.blocks !== undefined) fatalError = response;
+		return () => response;
 	};
 	if (list.isPaged && !isNew && remaining.size <= MAX_FILTERED_TARGETS) {
 		for (const [key, target] of remaining) {
@@ -58,23 +56,24 @@ export async function createFinder(
 			const find = await readFinder(filter);
 			const rows = find(target);
 			if (rows instanceof ApiError || (id === undefined && rows.length === 0)) continue;
-			finderByTarget.set(key, find);
+			rowsByTarget.set(key, rows);
 			remaining.delete(key);
 		}
 	}
 	const finderByQuery = new Map<string, Finder>();
-	for (const [key, { within = {} }] of remaining) {
+	for (const [key, target] of remaining) {
 		// A filter may be case-sensitive, so a list with pages is read without one.
-		const query = list.isPaged ? {} : within;
+		const query = list.isPaged ? {} : (target.within ?? {});
 		const find = finderByQuery.get(toJson(query)) ?? (await readFinder(query));
 		finderByQuery.set(toJson(query), find);
-		finderByTarget.set(key, find);
+		rowsByTarget.set(key, find(target));
 	}
-	return (target) => finderByTarget.get(caseSensitiveKey(target))?.(target) ?? [];
+	return (target) => rowsByTarget.get(caseSensitiveKey(target)) ?? [];
 }
 
 /**
  * Finds rows by ID, or by name: the exact spelling first, then ignoring case and blanks, then by alias.
+ * The filters in `query` stand for fields that the rows leave out.
  * If the list is incomplete, each name gives the error `shortfall`, since a missing row may have the same
  * name. An ID gives it only if it is not found.
  */
@@ -114,7 +113,7 @@ function finderOf(
 
 const MAX_NAMESAKES = 5;
 
-/** Makes the error of a target that has no row, or more than one. */
+/** Makes the error of a target that has no row, more than one, or one without a usable ID. */
 export function notFoundOrAmbiguous(
 	list: List,
 	{ id, name = '', within = {} }: Target = {},
@@ -127,6 +126,12 @@ export function notFoundOrAmbiguous(
 		return new InvalidParameterError(
 			`Not found: the service lists no ${list.noun} ${thing}`,
 			`Choose the ${list.noun} from the list, or correct the value.`,
+		);
+	}
+	if (rows.length === 1) {
+		return new InvalidParameterError(
+			`The service lists the ${list.noun} ${thing} without a usable ID`,
+			'Check it in the console of the service.',
 		);
 	}
 	const namesakes = rows.slice(0, MAX_NAMESAKES).map((row) => {

@@ -45,7 +45,9 @@ export const MAX_PAGE = 1000;
 /**
  * Reads the pages of a list by `page` and `limit` (interface specification, Common pagination parameters).
  * An empty page ends the list, and so does a page that is not full unless `meta.total` promises more. A
- * request that selects a page by `page` or `from` is sent once.
+ * request that selects a page by `page` or `from` is sent once, and so is that of a list without pages. The
+ * ending has an issue if the last page that the service serves does not end the list.
+ * @throws ApiError if the service refuses, or a page repeats the page before it
  */
 export const listPaginator = (list: List): Paginator =>
 	async function* (service, request, maxRows) {
@@ -92,7 +94,7 @@ export const listPaginator = (list: List): Paginator =>
 export const selectsPage = ({ query: { page, from } = {} }: ApiRequest): boolean =>
 	page !== undefined || from !== undefined;
 
-/** Puts the name of a row first, unless Simplified decides the order of its fields. */
+/** Puts the name and the detail of a row first, unless Simplified decides the order of its fields. */
 const namesFirst = (
 	{ name, detail = name, simplifiedFields }: List,
 	rows: IDataObject[],
@@ -117,7 +119,7 @@ export function checkCount(
 	return served < count ? [`${text}. If the list was changing, read it again`] : [];
 }
 
-/** Makes the request of a list with a query. */
+/** Makes the request of a list with `query`, which replaces the query of the list. */
 export const listRequest = ({ request }: List, query: Query = {}): ApiRequest => ({
 	...request,
 	query,
@@ -125,7 +127,7 @@ export const listRequest = ({ request }: List, query: Query = {}): ApiRequest =>
 
 /**
  * Reads a list to its end.
- * @throws ApiError if the service refuses, or serves fewer rows than it counts
+ * @throws ApiError if a page cannot be read, the pages exceed the memory limit, or rows are missing
  */
 export async function readWholeList(
 	service: ServiceAccess,
@@ -139,8 +141,8 @@ export async function readWholeList(
 
 /**
  * Reads all rows of a list that the service serves.
- * @returns the rows; `shortfall` if the service counts more
- * @throws ApiError if the service refuses
+ * @returns the rows; `shortfall` if rows are missing
+ * @throws ApiError if a page cannot be read, or the pages exceed the memory limit
  */
 export async function readList(
 	service: ServiceAccess,

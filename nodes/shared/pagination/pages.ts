@@ -11,7 +11,7 @@ export interface ServiceAccess {
 	pause: (ms: number) => Promise<void>;
 	/** Shows a note beside the output; a warning by default. */
 	note: (message: string, type?: 'warning' | 'info') => void;
-	/** Receives the service's count of the records and the number of requests that are still needed. */
+	/** Receives the service's count, or the number read so far, and the number of requests still needed. */
 	onCount?: (total: number, requestsLeft: number) => void;
 	/** The time zone of the service, if the credential names it. */
 	timeZone?: string | undefined;
@@ -29,7 +29,7 @@ export function withMemoryLimit<S extends Pick<ServiceAccess, 'send'>>(service: 
 			const response = await service.send(request);
 			bytesLeft -= response.size ?? 0;
 			if (bytesLeft >= 0) return response;
-			const headline = `The responses to ${requestName(request)} have more than ${MAX_KEPT_MB} MB together`;
+			const headline = `The responses to ${requestName(request)} exceed ${MAX_KEPT_MB} MB in total`;
 			const advice =
 				'This is too much to hold in memory. Set a Limit or narrower filters. To read all alerts, use Export: it writes them to files page by page.';
 			throw new ApiError('tooLarge', { headline, advice });

@@ -8,9 +8,10 @@ import { selectsPage } from './list';
 import { mapPages, type Paginator, type ServiceAccess } from './pages';
 
 /**
- * Keeps the rows without a time, and the rows whose time is at least `hours` ago by the service's clock.
+ * Keeps the rows whose time is at least `hours` ago by the service's clock, missing or unreadable.
  * @param timeField the field with the time of a row
  * @param hours if undefined, all rows are kept
+ * @throws InvalidParameterError if the request selects a page
  */
 export function keepSilentRows(
 	paginator: Paginator,

@@ -5,11 +5,11 @@ import { createClient } from '../http/client';
 import type { Scope, Send } from '../http/request';
 import type { PollContext } from './runPoll';
 
-/** A poll sends requests and receives responses within these shares of its time; the rest is for storing. */
+/** The shares of a poll's time in which requests may be sent and responses awaited. n8n stores in the rest. */
 const SENDING_SHARE = 0.7;
 const READING_SHARE = 0.8;
 
-/** The longest wait for the pace. Longer waits would take the next poll's requests. */
+/** The longest wait for the pace that a poll plans. Longer waits would take the next poll's requests. */
 const MAX_PLANNED_WAIT_MS = 5000;
 
 /** The maximum number of requests that a poll plans ahead. */
@@ -57,7 +57,8 @@ export async function createPollClient(
 	return { address, timeZone, pause, send, requestsLeft };
 }
 
+/** Makes the texts of a timeout that the end of the poll caused. */
 const outOfTimeTexts = (budgetMs: number) => ({
 	headline: 'The service did not answer within the time of a poll',
-	advice: `n8n gives a poll ${Math.round(budgetMs / 1000)} seconds, whatever the timeout in the credential. The next poll tries again; filters leave the service less to read.`,
+	advice: `n8n gives a poll ${Math.round(budgetMs / 1000)} seconds, whatever the timeout in the credential. The next poll tries again. Set filters so that the service has less to search.`,
 });

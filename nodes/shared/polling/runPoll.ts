@@ -63,12 +63,12 @@ const MAX_STORING_MS = 30_000;
 /** The activation modes of a workflow that n8n has just loaded. */
 const LOADING_MODES: ReadonlySet<string> = new Set(['activate', 'init', 'leadershipChange']);
 
-/** The state objects that n8n has passed so far; n8n makes another one each time it loads a workflow. */
+/** The state objects that n8n has passed so far. At least each load of a workflow makes another one. */
 const seenStates = new WeakSet<IDataObject>();
 
 /**
- * Runs one poll of a trigger, unless another one is running or the state predates the last items. If a
- * poll fails temporarily while n8n starts, the failure is only logged, and the next poll tries again.
+ * Runs one poll of a trigger, unless another one is running or the state predates the last items. A failure
+ * is only logged if it is temporary and n8n is starting, or if the service still accepts no request.
  * @throws NodeApiError or NodeOperationError
  */
 export async function runPoll<State, const Fields extends readonly INodeProperties[]>(

@@ -48,6 +48,8 @@ export class ServiceClock {
 		memory.aheadMs = isUsable ? aheadMs : 0;
 		if (isUsable || memory.hasWarned === true) return;
 		memory.hasWarned = true;
-		this.warn("The service's Date stands still or is more than a day off: n8n's clock is used");
+		this.warn(
+			"The service's Date header is frozen or more than a day off, so n8n's clock is used instead",
+		);
 	}
 }

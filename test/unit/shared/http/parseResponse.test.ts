@@ -98,14 +98,14 @@ const WORDS: Array<[Reply, message: string | RegExp, description: string]> = [
 	[
 		{ body: error('07001111', '[log_type_id] Required parameter missing.') },
 		'The service refused GET /log-sources: [log_type_id] Required parameter missing',
-		'HTTP 200. [log_type_id] Required parameter missing (Bad Request, 07001111). Check the parameters',
+		'HTTP 200 (Bad Request, 07001111). Check the parameters',
 	],
-	[{ body: error('07001110', {}, 7) }, /: 7$/, 'HTTP 200. 7 (07001110). Check'],
-	[{ body: error('X', '', '') }, /: X$/, 'HTTP 200. X. Check'],
+	[{ body: error('07001110', {}, 7) }, /: 7$/, 'HTTP 200 (07001110). Check'],
+	[{ body: error('X', '', '') }, /: X$/, 'HTTP 200. Check'],
 	[
 		{ status: 400, body: { a: [{ b: 'No.' }], c: 'd', e: [5, true, null] } },
 		/: No\.; d; 5$/,
-		'HTTP 400. No.; d; 5.',
+		'HTTP 400. Check',
 	],
 	[{ status: 409, body: {} }, /: HTTP 409$/, 'HTTP 409. Check'],
 	[
@@ -121,7 +121,7 @@ const WORDS: Array<[Reply, message: string | RegExp, description: string]> = [
 	[
 		{ status: 403, body: { message: 'Blocked' } },
 		'The service refused GET /log-sources: Blocked',
-		'HTTP 403. Blocked. A proxy or firewall may have blocked the request, or the access token lacks the scope logsources.READ.',
+		'HTTP 403. A proxy or firewall may have blocked the request, or the access token lacks the scope logsources.READ.',
 	],
 	[
 		{ status: 403, body: error('07001110', 'The rule is in use.') },
@@ -134,6 +134,7 @@ const WORDS: Array<[Reply, message: string | RegExp, description: string]> = [
 		'Create an access token with the scope logsources.READ',
 	],
 	[{ text: '{"data":[1' }, /\(HTTP 200\) is not complete JSON$/, 'cut it off'],
+	[{ text: '[]' }, /\(HTTP 200\) is JSON, but not an object$/, 'Check the base URL'],
 	[{ text: undefined }, /\(HTTP 200\) is larger than 50 MB$/, 'Read less at a time'],
 	[{ status: 400, text: undefined }, /is larger than 1 MB$/, 'Nothing of it was used'],
 	[
@@ -143,7 +144,7 @@ const WORDS: Array<[Reply, message: string | RegExp, description: string]> = [
 	],
 	[{ status: 302, headers: { location: 'https://u:p@a.test/' } }, /./, '(HTTP 302)'],
 	[{ status: 302, headers: { location: 'http://canary-token.test' } }, /./, 'http://[hidden].test'],
-	[{ body: error('1', 'a\r\n\u202eb') }, /: a b$/, 'a b'],
+	[{ body: error('1', 'a\r\n\u202eb') }, /: a b$/, 'HTTP 200 (Bad Request, 00000001)'],
 ];
 
 it.each(WORDS)('%j is put in words', (reply, message, description) => {

@@ -25,6 +25,7 @@ const all = [
 	row(5, ' c', 'x'),
 	row(6, 'd', 'x'),
 	row(7, 'D ', 'x', 'A'),
+	row(20, '3', 'x'),
 ];
 const LIST: List = { ...THINGS, alias: 'alias' };
 
@@ -71,6 +72,12 @@ describe('a finder', () => {
 				...[{ name: 'b', domain: 'y' }, { name: 'none' }, {}],
 			],
 		});
+	});
+
+	it('distinguishes an ID from a name of the same digits', async () => {
+		const targets = [{ id: 3 }, { name: '3' }];
+		expect((await found(targets)).ids).toEqual([[3], [20]]);
+		expect((await found(targets.toReversed())).ids).toEqual([[20], [3]]);
 	});
 
 	it('distinguishes names and domains by case if the filters do', async () => {
