@@ -12,7 +12,7 @@ import {
 } from '../nodes/shared/http/connection';
 
 /** Options that the user leaves hidden keep their defaults. */
-const SHOWN = { show: { setOptions: [true] } };
+const SHOWN = { show: { showOptions: [true] } };
 
 export class LogManagementApi implements ICredentialType {
 	name = 'logManagementApi';
@@ -53,16 +53,16 @@ export class LogManagementApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to connect even if the certificate of the server is not trusted, such as a self-signed one',
+				"Whether to connect even if the server's certificate is not trusted, for example self-signed",
 		},
 		// n8n supports no collection in a credential.
 		{
-			displayName: 'Set Options',
-			name: 'setOptions',
+			displayName: 'Show Options',
+			name: 'showOptions',
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to set the limit of requests, the timeout or the time zone of the service',
+				'Whether to show the limit of requests, the timeout and the time zone of the service',
 		},
 		{
 			displayName: 'Requests per Minute',
@@ -72,7 +72,7 @@ export class LogManagementApi implements ICredentialType {
 			displayOptions: SHOWN,
 			default: DEFAULT_REQUESTS_PER_MINUTE,
 			description:
-				'The maximum number of requests that this n8n process sends in a minute; 0 means no limit. In queue mode, divide the limit of the service by the number of processes.',
+				'How many requests one n8n process sends per minute with this access token; 0 for no limit. With several processes, divide the limit among them.',
 		},
 		{
 			displayName: 'Timeout (Seconds)',

@@ -142,6 +142,6 @@ const EXPORT_WITHOUT_COUNT = 'The service gave no count, so some alerts may be m
 
 const withResumeAdvice = (error: ApiError, requestId: string, page: number): ApiError =>
 	error.withAdvice(
-		`To continue, run Export with ${requestId} in Continue From Request ID and ${page} in First Page. If On Error is Continue, the earlier pages are kept.`,
+		`To continue, run Export with ${requestId} in Continue From Request ID and ${page} in Continue From Page. If On Error is Continue, the earlier pages are kept.`,
 		`page ${page} of the export`,
 	);

@@ -63,7 +63,7 @@ export const FILTERS = defineFields([
 			typeOptions: { loadOptionsMethod: 'getAlertProfiles' },
 			default: [],
 			description:
-				'The alert profiles that raised the alerts, at most 100. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+				'The alert profiles that raised the alerts. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		},
 		{
 			displayName: 'Query (Text)',

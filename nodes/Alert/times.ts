@@ -29,7 +29,7 @@ export const TIMES = defineFields([
 			{ name: 'Today', value: 'today', description: 'From midnight in the zone of the workflow' },
 		],
 		default: 'last24Hours',
-		description: 'The time span of the alerts; it ends when the node starts to run',
+		description: 'The time span to search. Relative spans end when the node starts.',
 	},
 	{
 		displayName: 'Start Time',

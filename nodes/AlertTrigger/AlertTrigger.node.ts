@@ -18,6 +18,7 @@ export class AlertTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ ($parameter["filters"]["severity"] ?? []).join(", ") || "all severities" }}',
+		// n8n's list shows one description for both nodes: that of the one it meets first.
 		description:
 			'Search, count and export alerts, or start a workflow on new alerts (ManageEngine EventLog Analyzer, Log360)',
 		eventTriggerDescription: 'Waiting for alerts',
@@ -25,7 +26,7 @@ export class AlertTrigger implements INodeType {
 		polling: true,
 		builderHint: {
 			searchHint:
-				'Use it instead of a schedule with Alert Get Many: it normally emits each alert once. Keep alert_key in the ticket.',
+				'Use it instead of a schedule with Alert Get Many: it normally emits each alert once. Store alert_key in the ticket to recognize it.',
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -138,7 +138,7 @@ async function sample(
 	if (collector.alerts.length > 0) return toItems(collector.alerts, client);
 	throw nodeOperationError(host.getNode(), 'No alert of the last 30 days fits the filters', {
 		description:
-			`Raise an alert, for instance by an event that one of your alert profiles watches, or set fewer filters, and test this step again. An active workflow waits for alerts by itself. ${queryText(settings)}`.trim(),
+			`Raise an alert or set fewer filters, and test this step again. Once published, the workflow waits for alerts. ${queryText(settings)}`.trim(),
 		level: 'info',
 	});
 }

@@ -6,6 +6,7 @@ import { isoTimeOfMs } from '../shared/times/moment';
 import type { Watch } from './watches';
 
 const ABSENT = 'absent';
+const SILENT = 'silent';
 
 /** Maps names to texts. */
 export type TextsByName = Readonly<Record<string, string>>;
@@ -178,17 +179,18 @@ function silenceChange(
 	current: ListedThing,
 	now: number,
 ): Change | undefined {
-	const { change: name, before, after } = watch.silence;
+	const { activeState, silenceExemptStates } = watch;
 	const { lastSeen, firstSeen, silentSince, reported } = thing;
 	const { isListed, states } = current.condition;
 	if (!isListed || !reported.isListed || current.isUnreadable) return undefined;
-	if (Object.values(states).some((state) => watch.silenceExemptStates.test(state)))
-		return undefined;
+	if (Object.values(states).some((state) => silenceExemptStates?.test(state))) return undefined;
 	const since = lastSeen ?? firstSeen;
 	const isSilent = now - since >= watch.silentAfter;
-	if (silentSince === undefined) return isSilent ? { name, before, after, since } : undefined;
+	if (silentSince === undefined) {
+		return isSilent ? { name: SILENT, before: activeState, after: SILENT, since } : undefined;
+	}
 	if (isSilent || since === silentSince) return undefined;
-	return { name: 'back', before: after, after: before, since };
+	return { name: 'back', before: SILENT, after: activeState, since };
 }
 
 const itemsOf = (

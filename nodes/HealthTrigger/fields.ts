@@ -4,7 +4,7 @@ import { filterCollection, optionCollection } from '../shared/operation/collecti
 import { defineFields, type Values } from '../shared/operation/operation';
 
 export const DEFAULT_FIRST_POLL = 'baseline';
-export const DEFAULT_OUT_OF_TOUCH_MINUTES = 60;
+export const DEFAULT_AGENT_SILENT_MINUTES = 60;
 
 /** The parameters of the trigger. */
 export const FIELDS = defineFields([
@@ -29,10 +29,10 @@ export const FIELDS = defineFields([
 		type: 'multiOptions',
 		options: [
 			{ name: 'Appeared', value: 'appeared', description: 'It is listed for the first time' },
-			{ name: 'Back in Touch', value: 'back', description: 'It synchronizes again' },
+			{ name: 'Came Back', value: 'back', description: 'It synchronizes again' },
 			{ name: 'Disappeared', value: 'disappeared', description: 'It is no longer listed' },
-			{ name: 'Out of Touch', value: 'out_of_touch', description: 'It did not sync for too long' },
 			{ name: 'Status Changed', value: 'status', description: 'Its status changed' },
+			{ name: 'Went Silent', value: 'silent', description: 'It did not sync for too long' },
 		],
 		default: [],
 		description:
@@ -63,12 +63,12 @@ export const FIELDS = defineFields([
 	},
 	optionCollection([
 		{
-			displayName: 'Agent Out of Touch After (Minutes)',
-			name: 'outOfTouchAfter',
+			displayName: 'Agent Silent After (Minutes)',
+			name: 'agentSilentAfter',
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 20_160 },
-			default: DEFAULT_OUT_OF_TOUCH_MINUTES,
-			description: 'After how many minutes without a sync an agent is out of touch',
+			default: DEFAULT_AGENT_SILENT_MINUTES,
+			description: 'After how many minutes without a sync an agent is silent',
 		},
 		{
 			displayName: 'First Poll',
@@ -79,7 +79,8 @@ export const FIELDS = defineFields([
 				{
 					name: 'Report What Is Wrong',
 					value: 'report',
-					description: 'Reports what is silent, disabled, inactive or not running',
+					description:
+						'Reports also what is silent or in a bad state now, among the chosen changes',
 				},
 			],
 			default: DEFAULT_FIRST_POLL,

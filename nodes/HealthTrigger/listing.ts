@@ -63,7 +63,7 @@ export async function readListings(
 }
 
 const IN_FUTURE = 'is in the future: check Time Zone of the Service in the credential';
-const UNREADABLE = 'cannot be read, so silence is not judged there';
+const UNREADABLE = 'cannot be read, so these are never reported as silent';
 const OUT_OF_TIME = {
 	headline: 'The poll ran out of time before all lists were read',
 	advice:
@@ -112,6 +112,6 @@ export function refuseEmptyListing({ watch, things }: Listing, mayBeEmpty: boole
 	throw new ApiError('incomplete', {
 		headline: `The service lists no ${list.nouns}, although it did before`,
 		advice:
-			'No change is reported until it lists some again. If you removed the last one, clear its changes in this trigger.',
+			'No change is reported until it lists some again. If you removed the last one on purpose, clear its changes in this trigger.',
 	});
 }

@@ -9,7 +9,9 @@ import { readListings, refuseEmptyListing } from './listing';
 import { watchesOf, type Watch } from './watches';
 
 /** The remembered things of each kind, with the service and the filters of their list. */
-type State = Partial<Record<Watch['kind'], { source: string; things: readonly RememberedThing[] }>>;
+type State = Partial<
+	Record<Watch['kind'], { sourceKey: string; things: readonly RememberedThing[] }>
+>;
 
 const STATE_FORMAT: StateFormat<State> = {
 	version: 3,
@@ -18,7 +20,7 @@ const STATE_FORMAT: StateFormat<State> = {
 		Object.values(value).every(
 			(kind) =>
 				isObject(kind) &&
-				typeof kind.source === 'string' &&
+				typeof kind.sourceKey === 'string' &&
 				Array.isArray(kind.things) &&
 				kind.things.every(isRemembered),
 		),
@@ -32,15 +34,15 @@ export const poll = async (host: IPollFunctions): Promise<INodeExecutionData[][]
 async function report(
 	host: IPollFunctions,
 	settings: Settings,
-	{ state: stored, awaitsFirstSuccess, ...poll }: Poll<State>,
+	{ state: stored, awaitsFirstSuccess, ...context }: Poll<State>,
 ) {
 	const { firstPoll = DEFAULT_FIRST_POLL } = settings.options;
 	const state: State = {};
 	const items: INodeExecutionData[] = [];
-	for (const listing of await readListings(host, watchesOf(settings), poll)) {
-		const { watch, things: listed, sourceKey: source } = listing;
+	for (const listing of await readListings(host, watchesOf(settings), context)) {
+		const { watch, things: listed, sourceKey } = listing;
 		const storedEntry = stored?.[watch.kind];
-		const remembered = storedEntry?.source === source ? storedEntry.things : undefined;
+		const remembered = storedEntry?.sourceKey === sourceKey ? storedEntry.things : undefined;
 		refuseEmptyListing(listing, remembered === undefined || remembered.length === 0);
 		// After a start of n8n, the stored state may be hours old, so its pending changes do not count.
 		const before = awaitsFirstSuccess
@@ -50,26 +52,26 @@ async function report(
 			watch,
 			before,
 			listed,
-			poll.clock.startSecond(),
+			context.clock.startSecond(),
 		);
-		state[watch.kind] = { source, things };
+		state[watch.kind] = { sourceKey, things };
 		if (remembered === undefined) {
-			poll.log.info(`First poll: remembered ${countText(listed.length, watch.list.nouns)}`);
+			context.log.info(`First poll: remembered ${countText(listed.length, watch.list.nouns)}`);
 		}
 		if (remembered !== undefined || firstPoll === 'report') items.push(...changes);
 	}
 	return { state, items };
 }
 
-/** Makes up to ten examples: things that are wrong now, or else listed things as if they had just appeared. */
+/** Makes up to ten examples: chosen changes that a first poll would report, or else listed things as new ones. */
 async function sample(
 	host: IPollFunctions,
 	settings: Settings,
-	poll: PollContext,
+	context: PollContext,
 ): Promise<INodeExecutionData[]> {
-	const listings = await readListings(host, watchesOf(settings), poll);
+	const listings = await readListings(host, watchesOf(settings), context);
 	for (const listing of listings) refuseEmptyListing(listing, true);
-	const now = poll.clock.startSecond();
+	const now = context.clock.startSecond();
 	const wrong = listings.flatMap(
 		({ watch, things }) => detectChanges(watch, undefined, things, now).items,
 	);

@@ -2,7 +2,7 @@ import { AGENTS, LOG_SOURCES } from '../lists/lists';
 import type { ApiRequest } from '../shared/http/request';
 import type { List } from '../shared/pagination/list';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
-import { DEFAULT_OUT_OF_TOUCH_MINUTES, type Settings } from './fields';
+import { DEFAULT_AGENT_SILENT_MINUTES, type Settings } from './fields';
 
 /** The aspects of log sources or agents to watch, and the fields of the list that show them. */
 export interface Watch {
@@ -19,9 +19,9 @@ export interface Watch {
 	stateFields: Readonly<Record<string, string>>;
 	/** The states of a healthy thing, and those in which no event is expected; in lower case. */
 	healthyStates: RegExp;
-	silenceExemptStates: RegExp;
-	/** The name of the change when a silence begins, and the states before and after it. */
-	silence: Readonly<Record<'change' | 'before' | 'after', string>>;
+	silenceExemptStates?: RegExp;
+	/** The state of a thing that is not silent. */
+	activeState: string;
 	/** Seconds without an event or a sync after which a thing is silent. */
 	silentAfter: number;
 	/** The changes to report. */
@@ -31,7 +31,7 @@ export interface Watch {
 /** Makes the watches of the chosen changes. @throws InvalidParameterError if no change is chosen */
 export function watchesOf({ options, filters, ...settings }: Settings): Watch[] {
 	const { types = [], domain_name, log_source_group } = filters;
-	const { outOfTouchAfter = DEFAULT_OUT_OF_TOUCH_MINUTES } = options;
+	const { agentSilentAfter = DEFAULT_AGENT_SILENT_MINUTES } = options;
 	const logSources: Watch = {
 		kind: 'log_source',
 		list: LOG_SOURCES,
@@ -45,7 +45,7 @@ export function watchesOf({ options, filters, ...settings }: Settings): Watch[] 
 		},
 		healthyStates: /^(?:active|enabled)?$/,
 		silenceExemptStates: /^(?:decommissioned_device|disabled)$/,
-		silence: { change: 'silent', before: 'receiving', after: 'silent' },
+		activeState: 'receiving',
 		silentAfter: settings.silentAfter * 60,
 		chosenChanges: settings.logSourceChanges,
 	};
@@ -59,9 +59,8 @@ export function watchesOf({ options, filters, ...settings }: Settings): Watch[] 
 		stateFields: { status: 'status' },
 		// The service writes the status in free text.
 		healthyStates: /^$|^(?!.*\bnot\b).*\brunning\b/,
-		silenceExemptStates: /^(?!)/,
-		silence: { change: 'out_of_touch', before: 'in touch', after: 'out of touch' },
-		silentAfter: outOfTouchAfter * 60,
+		activeState: 'synchronizing',
+		silentAfter: agentSilentAfter * 60,
 		chosenChanges: settings.agentChanges,
 	};
 	const watches = [logSources, agents].filter(({ chosenChanges }) => chosenChanges.length > 0);

@@ -32,7 +32,7 @@ export const LOG_SOURCE_SETTINGS = defineFields([
 	},
 	groupPicker('The group to move the log source to'),
 	{
-		displayName: 'Log Type Name',
+		displayName: 'Log Source Type',
 		name: 'log_type_name',
 		type: 'options',
 		options: LOG_TYPE_NAME,
@@ -40,20 +40,20 @@ export const LOG_SOURCE_SETTINGS = defineFields([
 		description: 'The type of the log source',
 	},
 	{
-		displayName: 'Monitoring Interval',
+		displayName: 'Monitoring Interval (Minutes)',
 		name: 'monitoring_interval',
 		type: 'number',
 		typeOptions: { numberPrecision: 2 },
 		default: 15,
-		description: 'The number of minutes between two collections, more than 10',
+		description: 'The time between two collections, more than 10 minutes',
 	},
 	{
 		displayName: 'Time Zone',
 		name: 'time_zone',
 		type: 'string',
 		default: '',
-		description:
-			'The time zone of the log source, e.g. GMT+01:00. The interface does not document the format.',
+		placeholder: 'e.g. GMT+01:00',
+		description: 'The time zone of the log source. The interface does not document the format.',
 	},
 ]);
 
@@ -63,7 +63,7 @@ export type Settings = Partial<Values<typeof LOG_SOURCE_SETTINGS>>;
 export function validSettings(settings: Settings): Settings {
 	if ((settings.monitoring_interval ?? Infinity) > 10) return settings;
 	throw new InvalidParameterError(
-		'Monitoring Interval is not greater than 10',
-		'Allowed is a number of minutes greater than 10.',
+		'Monitoring Interval must be more than 10 minutes',
+		'Enter a number greater than 10.',
 	);
 }

@@ -15,7 +15,7 @@ export const LOG_TYPE_OF_RULE = {
 };
 
 const DISPLAY_NAME = {
-	displayName: 'Name',
+	displayName: 'Field Name',
 	name: 'display_name',
 	type: 'string',
 	typeOptions: { verbatim: true },
@@ -25,7 +25,7 @@ const DISPLAY_NAME = {
 } as const satisfies INodeProperties;
 
 const VALUE = {
-	displayName: 'Group in Pattern',
+	displayName: 'Named Group',
 	name: 'value',
 	type: 'string',
 	default: '',
@@ -63,7 +63,7 @@ const MAPPINGS_JSON = {
 	default: '[]',
 	placeholder: 'e.g. [{"display_name": "Source Address", "value": "source_ip"}]',
 	description:
-		'A list of objects with display_name, value, path, is_open_attribute and group_number, added to the rows',
+		'A list of objects with display_name (Field Name), value (Named Group), path, is_open_attribute and group_number, added to the rows',
 } as const satisfies INodeProperties;
 
 type Mappings = Partial<Values<[typeof MAPPINGS, typeof MAPPINGS_JSON]>>;
@@ -78,7 +78,7 @@ function mappingsOf({ mappings, mappingsJson }: Mappings): Mapping[] | undefined
 	if (mappingsJson !== undefined && !Array.isArray(mappingsJson)) {
 		throw new InvalidParameterError(
 			`${MAPPINGS_JSON.displayName} isn't a list`,
-			'Allowed is a JSON list of objects with display_name, value, path, is_open_attribute and group_number.',
+			'Enter a JSON list of objects with display_name, value, path, is_open_attribute and group_number.',
 		);
 	}
 	const jsonRows: unknown[] = mappingsJson ?? [];
@@ -143,7 +143,7 @@ export const RULE_OPTIONS = defineFields([
 		default: '',
 		placeholder: "e.g. (HOSTTYPE equals_cs 'unix' AND ID multi_range '1-5,8')",
 		description:
-			"Comparisons ATTRIBUTE OPERATOR 'operand', joined by AND and OR, in parentheses. Attributes: EVENTID, HOSTTYPE, ID, SEVERITY. Operators: equals_cs, multi, multi_range, regex.",
+			"Comparisons ATTRIBUTE OPERATOR 'operand', joined by AND or OR. Attributes: EVENTID, HOSTTYPE, ID, SEVERITY. Operators: equals_cs, multi, multi_range, regex.",
 	},
 	{
 		displayName: 'Delimiter',

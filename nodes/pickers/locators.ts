@@ -5,43 +5,43 @@ import { labelOfName } from '../shared/operation/listFields';
 import type { List } from '../shared/pagination/list';
 import type { SearchName } from './listSearch';
 
-type Mode<M> = INodePropertyMode & { name: M };
+type Mode<N> = INodePropertyMode & { name: N };
 
-const BY_ID: Mode<'id'> = {
+const makeMode = <N extends string>(name: N, mode: Omit<INodePropertyMode, 'name'>): Mode<N> => ({
+	name,
+	...mode,
+});
+
+const BY_ID = makeMode('id', {
 	displayName: 'By ID',
-	name: 'id',
 	type: 'string',
 	placeholder: 'e.g. 1042',
 	validation: [
 		{ type: 'regex', properties: { regex: '\\s*[0-9]+\\s*', errorMessage: 'Digits only' } },
 	],
-};
+});
 
 /** A list whose rows a picker takes by name. */
 type NamedList = Pick<List, 'noun' | 'name'> & { readonly placeholder: string };
 
-const byName = ({ placeholder }: NamedList): Mode<'name'> => ({
-	displayName: 'By Name',
-	name: 'name',
-	type: 'string',
-	placeholder,
-});
+const byName = ({ placeholder }: NamedList) =>
+	makeMode('name', { displayName: 'By Name', type: 'string', placeholder });
 
-const listMode = (search: SearchName, label: string, otherMode: string): Mode<'list'> => ({
-	displayName: 'From List',
-	name: 'list',
-	type: 'list',
-	placeholder: `Select ${/^[AEIOU]/.test(label) ? 'an' : 'a'} ${label.toLowerCase()}...`,
-	typeOptions: {
-		searchListMethod: search,
-		searchable: true,
-		// The list waits for its turn if many requests left within the last minute.
-		slowLoadNotice: {
-			message: `If the list takes longer than expected, choose "${otherMode}"`,
-			timeout: 10_000,
+const listMode = (search: SearchName, label: string, otherMode: string) =>
+	makeMode('list', {
+		displayName: 'From List',
+		type: 'list',
+		placeholder: `Select ${/^[AEIOU]/.test(label) ? 'an' : 'a'} ${label.toLowerCase()}...`,
+		typeOptions: {
+			searchListMethod: search,
+			searchable: true,
+			// The list waits for its turn if many requests left within the last minute.
+			slowLoadNotice: {
+				message: `If the list takes longer than expected, choose "${otherMode}"`,
+				timeout: 10_000,
+			},
 		},
-	},
-});
+	});
 
 /** Makes a picker of a row of a list. @param modes the ways to choose a row, other than from the list */
 function makePicker<N extends string, M extends [INodePropertyMode, ...INodePropertyMode[]]>(

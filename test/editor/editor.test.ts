@@ -200,7 +200,7 @@ describe('the pictures of the guide', () => {
 		for (const [parameter, text] of Object.entries(account)) {
 			await editor.field(parameter).locator('input').fill(text);
 		}
-		await editor.flip('setOptions');
+		await editor.flip('showOptions');
 		await take('credential', page.locator('.el-dialog').last());
 	});
 

@@ -100,7 +100,7 @@ it('a table has a header, and formulas in it do nothing', async () => {
 
 it('a table for Excel begins with a byte order mark and has semicolons', async () => {
 	const [text = ''] = await textsOf(
-		await run(small, { format: 'csv', options: { csvFor: 'excel' } }),
+		await run(small, { format: 'csv', options: { csvFormat: 'excel' } }),
 	);
 	expect(text.slice(0, 20)).toBe('\uFEFFTime;AlertSeverity;');
 });
@@ -119,9 +119,11 @@ it.each([
 	},
 );
 
-it('First Page without a request ID is refused before anything is sent', async () => {
+it('Continue From Page without a request ID is refused before anything is sent', async () => {
 	const { error } = await run(large, { options: { page_no: 3 } });
-	expect(error?.message).toContain('First Page is 3, and Continue From Request ID is empty');
+	expect(error?.message).toContain(
+		'Continue From Page is 3, and Continue From Request ID is empty',
+	);
 	expect(large.requests).toEqual([]);
 });
 
@@ -159,7 +161,9 @@ it('an export that stops throws an error that says how to continue if On Error i
 	const { error } = await run(large);
 	expect(error).toMatchObject({
 		message: expect.stringMatching(/page 3 of the export/),
-		description: expect.stringMatching(/bulk-\d+ in Continue From Request ID and 3 in First Page/),
+		description: expect.stringMatching(
+			/bulk-\d+ in Continue From Request ID and 3 in Continue From Page/,
+		),
 	});
 });
 

@@ -36,7 +36,7 @@ const LIST = { operation: 'getAll', returnAll: true };
 const EXPORT = { operation: 'exportAlerts', format: 'ndjson', timeRange: 'between', ...ALWAYS };
 
 const pace = (duration: string) =>
-	`at least ${duration} because of Requests per Minute in the credential`;
+	`at least ${duration} because of Requests per Minute in the credential or a wait that the service named`;
 
 describe('the limit of requests a minute', () => {
 	it.each([

@@ -56,7 +56,7 @@ const parametersOf = (operation: string, batchSize: number): INodeParameters => 
 		default:
 			return {
 				...{ operation: 'add', log_source: name, domain_name: named(CORP), options },
-				ifExists: operation === 'return' ? 'return' : 'refuse',
+				ifExists: operation === 'return' ? 'return' : 'fail',
 			};
 	}
 };

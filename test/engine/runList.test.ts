@@ -202,7 +202,7 @@ describe('a list', () => {
 			{ message: expect.stringContaining('The service refused GET /log-type') },
 			{
 				message:
-					"Log Type isn't a valid ID: 'x'. Allowed are digits only. Give an ID of more than 15 digits as text, since a number would be rounded.",
+					"Log Type isn't a valid ID: 'x'. Enter digits only. Give an ID of more than 15 digits as text, since a number would be rounded.",
 			},
 			...[undefined, undefined],
 		]);
@@ -220,8 +220,8 @@ describe('a list', () => {
 		);
 		expect(service.requests.length).toBe(1);
 		expect(rowsOf(run).map(({ error }) => error)).toEqual([
-			{ message: expect.stringContaining('The access token does not work for') },
-			{ message: expect.stringContaining('The access token does not work for') },
+			{ message: expect.stringContaining('The access token lacks the scope ') },
+			{ message: expect.stringContaining('The access token lacks the scope ') },
 		]);
 	});
 
@@ -334,6 +334,6 @@ it('an unknown operation is refused with a list of the known ones', async () => 
 	expect(error).toMatchObject({
 		name: 'NodeOperationError',
 		message: 'There is no operation "getOne"',
-		description: 'Allowed are Create (create), Delete (delete), Get (get), Get Many (getAll).',
+		description: 'Use one of: Create (create), Delete (delete), Get (get), Get Many (getAll).',
 	});
 });

@@ -245,12 +245,12 @@ describe('On Error', () => {
 	});
 
 	it('stops after all items were sent if any item says so, and names the items without success', async () => {
-		const ifRefused = '={{ $itemIndex === 2 ? "stop" : "goOn" }}';
-		const { error } = await add(['A', 'BAD', 'B'], { options: { ifRefused } });
+		const ifSomeFail = '={{ $itemIndex === 2 ? "stop" : "returnRows" }}';
+		const { error } = await add(['A', 'BAD', 'B'], { options: { ifSomeFail } });
 		expect(sentNames()).toEqual([['A', 'BAD', 'B']]);
 		expect(error).toMatchObject({
 			message: '1 of 3 log sources failed: Refused [Item 1]',
-			description: 'BAD: Refused. The others were sent, and those that succeeded are not undone.',
+			description: 'BAD: Refused. The other items succeeded and are not undone.',
 			context: { itemIndex: 1 },
 		});
 	});
@@ -258,10 +258,10 @@ describe('On Error', () => {
 	it('names ten items with their reasons in the error', async () => {
 		const names = many(13);
 		names.forEach((name, at) => refuse(name, `No ${at % 4}`));
-		const { error } = await add([...names, 'GOOD'], { options: { ifRefused: 'stop' } });
+		const { error } = await add([...names, 'GOOD'], { options: { ifSomeFail: 'stop' } });
 		expect(error?.message).toBe('13 of 14 log sources failed');
 		expect(error?.description).toMatch(
-			/^NEW-0: No 0; .*NEW-9: No 1; … and 3 more\. The others were sent, and those that succeeded are not undone\.$/,
+			/^NEW-0: No 0; .*NEW-9: No 1; … and 3 more\. The other items succeeded and are not undone\.$/,
 		);
 		expect(hintsOf(await add(names, goOn))).toEqual(['13 of 13 log sources failed']);
 	});
@@ -273,7 +273,7 @@ describe('On Error', () => {
 			const result = await add(many(201), { onError, credentials });
 			expect(service.requests.length).toBe(1);
 			if (onError === 'stopWorkflow') {
-				expect(result.error?.message).toMatch(/^The access token does not work for /);
+				expect(result.error?.message).toMatch(/^The access token lacks the scope /);
 				return;
 			}
 			const items = result.outputs[onError === 'continueErrorOutput' ? 1 : 0] ?? [];

@@ -171,6 +171,6 @@ describe.each([
 		const workflow = await n8n.client.createWorkflow(workflowOf('Refused', alone));
 		const publication = await n8n.client.activate(workflow);
 		expect(publication.status).toBe('failed');
-		expect(JSON.stringify(publication)).toContain('The access token does not work for');
+		expect(JSON.stringify(publication)).toContain('The access token lacks the scope ');
 	}, 120_000);
 });

@@ -5,9 +5,9 @@ export const accountOf = ({
 }: {
 	url: string;
 	token: string;
-}): { baseUrl: string; accessToken: string; setOptions: true; requestsPerMinute: number } => ({
+}): { baseUrl: string; accessToken: string; showOptions: true; requestsPerMinute: number } => ({
 	baseUrl: url,
 	accessToken: token,
-	setOptions: true,
+	showOptions: true,
 	requestsPerMinute: 0,
 });

@@ -180,7 +180,7 @@ test.each(['alertTrigger', 'healthTrigger'])(
 	async (node) => {
 		expect((await (await open({}, node, 'wrong')).poll('manual')).error).toMatchObject({
 			name: 'NodeApiError',
-			message: expect.stringContaining('The access token does not work for'),
+			message: expect.stringContaining('The access token lacks the scope '),
 			description: expect.stringContaining('Create an access token with the scope'),
 		});
 	},

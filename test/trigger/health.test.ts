@@ -51,7 +51,7 @@ test('a refused token and a wrong setting are thrown, also when n8n starts', asy
 	const { poll, service, restart, host } = await watchingTrigger();
 	service.faults.push({ kind: 'refusal', code: '07001113', status: 401 });
 	restart();
-	expect((await poll(1)).error).toMatch(/The access token does not work/);
+	expect((await poll(1)).error).toMatch(/The access token lacks the scope/);
 	service.clearFaults();
 	host.parameters = { ...host.parameters, logSourceChanges: [] };
 	expect((await poll(1)).error).toBe('No change is chosen');
@@ -123,9 +123,9 @@ test.each([
 	['logSourceChanges', 'disappeared', 'GONE1', 'active', 'absent'],
 	['logSourceChanges', 'silent', 'QUIET1', 'receiving', 'silent'],
 	['agentChanges', 'appeared', 'FRESH1', 'absent', 'running'],
-	['agentChanges', 'back', 'NEAR1', 'out of touch', 'in touch'],
+	['agentChanges', 'back', 'NEAR1', 'silent', 'synchronizing'],
 	['agentChanges', 'disappeared', 'LOST1', 'running', 'absent'],
-	['agentChanges', 'out_of_touch', 'FAR1', 'in touch', 'out of touch'],
+	['agentChanges', 'silent', 'FAR1', 'synchronizing', 'silent'],
 	['agentChanges', 'status', 'STOPPED1', 'running', 'agent not communicating'],
 ])(
 	'of %s, %s alone is reported if it alone is chosen',
@@ -149,20 +149,22 @@ test.each([
 });
 
 test.each([
-	['silent', { silentAfter: 10 }, 10],
-	['silent', {}, 60],
-	['out_of_touch', { options: { outOfTouchAfter: 10 } }, 10],
-	['out_of_touch', {}, 60],
-])('a thing is %s, with %j after %i minutes', async (change, setting, minutes) => {
-	const chosen =
-		change === 'silent' ? {} : { logSourceChanges: [], agentChanges: ['out_of_touch'] };
-	const trigger = healthTrigger({ storedWith, parameters: { ...chosen, ...setting } });
-	trigger.source('THING1');
-	trigger.agent('THING1');
-	await trigger.poll();
-	expect((await trigger.poll(minutes - 1)).reported).toEqual([]);
-	expect((await trigger.poll(1)).reported).toEqual([`${change} THING1`]);
-});
+	['logSourceChanges', { silentAfter: 10 }, 10],
+	['logSourceChanges', {}, 60],
+	['agentChanges', { options: { agentSilentAfter: 10 } }, 10],
+	['agentChanges', {}, 60],
+])(
+	'the silence that %s reports begins, with %j, after %i minutes',
+	async (changes, setting, minutes) => {
+		const chosen = { logSourceChanges: [], [changes]: ['silent'] };
+		const trigger = healthTrigger({ storedWith, parameters: { ...chosen, ...setting } });
+		trigger.source('THING1');
+		trigger.agent('THING1');
+		await trigger.poll();
+		expect((await trigger.poll(minutes - 1)).reported).toEqual([]);
+		expect((await trigger.poll(1)).reported).toEqual(['silent THING1']);
+	},
+);
 
 test.each([
 	[{ domain_name: 'corp.example.com' }, ['silent MAIL1']],
@@ -193,7 +195,7 @@ test.each([
 		],
 	],
 ])('First Poll %s tells what is wrong as it says, once', async (firstPoll, reported) => {
-	const parameters = { options: { firstPoll }, agentChanges: ['status', 'out_of_touch'] };
+	const parameters = { options: { firstPoll }, agentChanges: ['status', 'silent'] };
 	const { source, agent, poll } = healthTrigger({ storedWith, parameters });
 	source('GOOD1');
 	source('QUIET1', {}, 3600);

@@ -151,7 +151,7 @@ describe('a refusal', () => {
 			'of the token is thrown when n8n starts',
 			{ kind: 'refusal', code: '07001113', status: 401 },
 			'init',
-			'The access token does not work for alerts',
+			'The access token lacks the scope alerts.READ',
 		],
 	])('%s', async (_what, fault, activation, says) => {
 		const trigger = alertTrigger({ faults: [fault] });

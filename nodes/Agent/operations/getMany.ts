@@ -28,7 +28,7 @@ export const getMany = defineGetMany({
 			{
 				...SILENT_FOR_HOURS,
 				description:
-					'Only agents whose last sync is at least this many hours ago, such as 24, by the clock of the service, or that never synced. The node filters the list as it reads it.',
+					'Only agents that did not sync for this many hours, such as 24, or never. The node filters the list as it reads it.',
 			},
 			{
 				displayName: 'Status',

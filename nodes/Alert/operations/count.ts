@@ -68,12 +68,12 @@ export const count = defineList({
 		},
 });
 
-const CAPPED = `A count is ${COUNT_CAP} or more, since the service may stop counting there. Count a shorter time`;
+const CAPPED = `The count is ${COUNT_CAP} or more, since the service may stop counting there. Count a shorter time`;
 
 const COUNT_IS_EMPTY = 'The service gives no count, so the count is empty';
 
 const TOO_LOW =
-	'A count is too low: the service serves more alerts than it counts. To count them, use Export';
+	'The count is too low: the service returned more alerts than it counted. To count them, use Export';
 
 /** A group of alerts: the columns of its item, and the filter that selects it. */
 interface AlertGroup {

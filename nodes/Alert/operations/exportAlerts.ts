@@ -13,7 +13,7 @@ export const exportAlerts = defineList({
 	value: 'exportAlerts',
 	name: 'Export',
 	action: 'Export alerts',
-	description: 'Collect any number of alerts into a CSV or NDJSON file, in pages of 5,000',
+	description: 'Collect any number of alerts into a CSV or NDJSON file, or into items',
 	scope: 'alerts.READ',
 	nouns: 'alerts',
 	noLimit: true,
@@ -32,7 +32,7 @@ export const exportAlerts = defineList({
 					'The request ID of an export that was interrupted or not ready in time. The service has already collected its alerts, so times and filters have no effect.',
 			},
 			{
-				displayName: 'First Page',
+				displayName: 'Continue From Page',
 				name: 'page_no',
 				type: 'number',
 				typeOptions: { minValue: 1 },
@@ -47,8 +47,8 @@ export const exportAlerts = defineList({
 		if (request_id !== '') return bulkPageRequest(request_id, page_no);
 		if (page_no === 1) return toBulkRequest(searchFromParams(params, runStart));
 		throw new InvalidParameterError(
-			`First Page is ${page_no}, and Continue From Request ID is empty`,
-			'Enter the request ID of the interrupted export, or remove First Page.',
+			`Continue From Page is ${page_no}, and Continue From Request ID is empty`,
+			'Enter the request ID of the interrupted export, or remove Continue From Page.',
 		);
 	},
 	paginator: ({

@@ -38,7 +38,7 @@ export const getBulkPage = defineList({
 			{ ...MAX_WAIT_FIELD, default: DEFAULT_WAIT_SECONDS },
 			...outputOptions(ALERT_COLUMNS),
 			{
-				displayName: 'Page Number',
+				displayName: 'Page',
 				name: 'page_no',
 				type: 'number',
 				typeOptions: { minValue: 1 },

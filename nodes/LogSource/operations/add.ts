@@ -2,7 +2,7 @@ import { AGENTS, LOG_SOURCES } from '../../lists/lists';
 import { domainPicker, idPicker } from '../../pickers/locators';
 import { dataOf, omit, toItemId, toId } from '../../shared/json';
 import { optionCollection } from '../../shared/operation/collections';
-import { IF_EXISTS, lookUpExisting } from '../../shared/operation/lookUpRules';
+import { ifExistsField, lookUpExisting } from '../../shared/operation/lookUpRules';
 import { defineWrite } from '../../shared/operation/operation';
 import { resultsFromRecords } from '../../shared/operation/results';
 
@@ -38,7 +38,7 @@ export const add = defineWrite({
 			description: 'The name of the computer to add',
 		},
 		{ ...domainPicker('The configured domain that the computer belongs to'), required: true },
-		{ ...IF_EXISTS, description: 'What to do if the log source is already in its domain' },
+		ifExistsField(LOG_SOURCES),
 		optionCollection([idPicker(AGENTS, 'searchAgents', 'The agent that collects the logs')]),
 	],
 	returnIdsDescription:

@@ -51,7 +51,7 @@ export const getMany = defineGetMany({
 			{
 				...SILENT_FOR_HOURS,
 				description:
-					'Only log sources whose last event is at least this many hours ago, such as 24, by the clock of the service, or that never had one. The node filters the list as it reads it.',
+					'Only log sources that sent no event for this many hours, such as 24, or never. The node filters the list as it reads it.',
 			},
 		]),
 		optionCollection([

@@ -23,10 +23,10 @@ export const setEventSourceFiles = defineWrite({
 	fields: [
 		logSourceLocator('The Windows log source to configure'),
 		{
-			displayName: 'Source Files',
+			displayName: 'Event Source Files',
 			name: 'source_files',
 			type: 'string',
-			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Source File' },
+			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Event Source File' },
 			required: true,
 			default: [],
 			placeholder: 'e.g. Security',

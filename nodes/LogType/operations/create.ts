@@ -1,6 +1,6 @@
 import { LOG_TYPES } from '../../lists/lists';
 import { omit } from '../../shared/json';
-import { IF_EXISTS, lookUpExisting } from '../../shared/operation/lookUpRules';
+import { ifExistsField, lookUpExisting } from '../../shared/operation/lookUpRules';
 import { defineWrite } from '../../shared/operation/operation';
 import { resultsFromCreatedId } from '../../shared/operation/results';
 
@@ -35,7 +35,7 @@ export const create = defineWrite({
 			placeholder: 'e.g. syslog',
 			description: 'The kind of log format, as the service names it, such as syslog',
 		},
-		IF_EXISTS,
+		ifExistsField(LOG_TYPES),
 	],
 	payload: ({ log_type_display_name, type, ifExists }) => ({
 		log_type_display_name,

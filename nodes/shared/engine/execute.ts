@@ -27,7 +27,7 @@ export async function execute(
 	const operation = operations.find((candidate) => candidate.value === value);
 	if (operation === undefined) {
 		throw nodeOperationError(context.getNode(), `There is no operation "${asText(value)}"`, {
-			description: `Allowed are ${labelsWithValues(operations.map((candidate) => [candidate, candidate.value]))}.`,
+			description: `Use one of: ${labelsWithValues(operations.map((candidate) => [candidate, candidate.value]))}.`,
 		});
 	}
 	const notes = { warning: new Set<string>(), info: new Set<string>() };

@@ -27,7 +27,7 @@ function optionsOf(operation: WriteOperation, allParams: readonly ParameterValue
 		/** Whether the IDs of new things are looked up in the list. */
 		returnsIds: allOptions.some(({ returnIds }) => returnIds === true),
 		/** Whether an item without success stops the workflow after all items were sent. */
-		stopsOnRefusal: allOptions.some(({ ifRefused }) => ifRefused === 'stop'),
+		stopsOnFailure: allOptions.some(({ ifSomeFail }) => ifSomeFail === 'stop'),
 	};
 }
 

@@ -43,7 +43,7 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 	}
 	items.sort((first, second) => first.index - second.index);
 	const successes = items.filter(isSuccess).length;
-	const mustStop = successes === 0 || (options.stopsOnRefusal && successes < items.length);
+	const mustStop = successes === 0 || (options.stopsOnFailure && successes < items.length);
 	if (mustStop && !isDryRun && !context.continueOnFail()) {
 		throw stopError(context, operation, items);
 	}

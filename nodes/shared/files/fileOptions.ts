@@ -20,23 +20,23 @@ export const FORMAT_FIELD = {
 		},
 	],
 	default: 'csv',
-	description: 'The form of the output; a file takes little memory for any number of records',
+	description: 'The form of the output. Files take little memory for any number of records.',
 } as const satisfies INodeProperties;
 
-const CSV_FOR = {
-	displayName: 'CSV For',
-	name: 'csvFor',
+const CSV_FORMAT = {
+	displayName: 'CSV Format',
+	name: 'csvFormat',
 	type: 'options',
 	options: [
 		{
 			name: 'Excel',
 			value: 'excel',
-			description: 'Semicolons and a byte order mark, so that umlauts and columns are right',
+			description: 'Semicolons and a byte order mark, as Excel expects in most of Europe',
 		},
-		{ name: 'Programs', value: 'programs', description: 'Commas and plain UTF-8' },
+		{ name: 'Standard', value: 'standard', description: 'Commas and plain UTF-8' },
 	],
-	default: 'programs',
-	description: 'What opens the CSV file',
+	default: 'standard',
+	description: 'The separator and the encoding of the CSV file',
 } as const satisfies INodeProperties;
 
 const FILE_NAME = {
@@ -46,7 +46,7 @@ const FILE_NAME = {
 	default: '',
 	placeholder: 'e.g. alerts-2026-01',
 	description:
-		'The name of the file without its extension, by default the kind of records and the time of the run. Files of the same name in a run are numbered.',
+		'The file name without extension; by default, alerts and the time of the run. Files of the same name are numbered.',
 } as const satisfies INodeProperties;
 
 const MAX_FILE_SIZE_FIELD = {
@@ -56,7 +56,7 @@ const MAX_FILE_SIZE_FIELD = {
 	typeOptions: { minValue: 1 },
 	default: 100,
 	description:
-		'The size at which a new file begins; each file is one item. By default there is one file, or files of 32 MB if n8n keeps files in memory or in its database.',
+		'The size at which a new file begins; each file is one item. It is at most 32 MB unless n8n keeps files on disk.',
 } as const satisfies INodeProperties;
 
 const DEFAULT_FIELD = 'data';
@@ -70,7 +70,7 @@ const OUTPUT_FIELD = {
 	description: 'The field of the item that holds the file',
 } as const satisfies INodeProperties;
 
-export const FILE_OPTIONS = [CSV_FOR, FILE_NAME, MAX_FILE_SIZE_FIELD, OUTPUT_FIELD] as const;
+export const FILE_OPTIONS = [CSV_FORMAT, FILE_NAME, MAX_FILE_SIZE_FIELD, OUTPUT_FIELD] as const;
 
 /** The file to write, as the parameters describe it. */
 export interface FileOutput extends FileSettings {
@@ -81,7 +81,7 @@ export interface FileOutput extends FileSettings {
 /** The parameters of a file. */
 interface FileChoice {
 	format: 'items' | 'csv' | 'ndjson';
-	csvFor?: 'programs' | 'excel';
+	csvFormat?: 'standard' | 'excel';
 	fileName?: string;
 	binaryPropertyName?: string;
 	maxFileSize?: number;
@@ -94,7 +94,7 @@ interface FileChoice {
 export function fileOutputOf(
 	{
 		format,
-		csvFor = 'programs',
+		csvFormat = 'standard',
 		fileName = '',
 		binaryPropertyName: field = DEFAULT_FIELD,
 		maxFileSize = Infinity,
@@ -105,7 +105,7 @@ export function fileOutputOf(
 	if (format === 'items') return undefined;
 	const time = new Date(now).toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
 	return {
-		format: ROW_FORMATS[format === 'csv' && csvFor === 'excel' ? csvFor : format],
+		format: ROW_FORMATS[format === 'csv' && csvFormat === 'excel' ? csvFormat : format],
 		name: safeName(fileName) || `${nouns}-${time}`,
 		field,
 		maxBytes: maxFileSize * 1_000_000,

@@ -64,9 +64,6 @@ const WRONG_SETTING = {
 	cause: 'configuration-invalid',
 } as const satisfies Partial<KindRule>;
 
-/** Names the resource of a scope: "log sources" for `logsources.READ`. */
-const nounsOf = (scope: string): string => scope.replace(/\..*/, '').replace(/^log/, 'log ');
-
 /** The service's text after a blank as a further sentence, or after a colon as the end of a headline. */
 const asSentence = ({ serviceText = '' }: ErrorFacts): string => serviceText && ` ${serviceText}.`;
 const asEnding = ({ serviceText = '' }: ErrorFacts): string => serviceText && `: ${serviceText}`;
@@ -100,13 +97,12 @@ const KINDS = {
 		cause: 'rate-limited',
 		headline: () => 'The service receives too many requests',
 		advice: (facts) =>
-			`Nothing was carried out.${asSentence(facts)}${waitText(facts)} Set Requests per Minute in the credential to the limit of the service, or run the node again later.`,
+			`Nothing was carried out.${asSentence(facts)}${waitText(facts)} Set Requests per Minute under Show Options in the credential to the limit of the service, or run the node again later.`,
 	},
 	/** The service has one code for a token that is wrong or expired and for one without the scope. */
 	unauthorized: {
 		...WRONG_TOKEN,
-		headline: ({ scope = '' }) =>
-			`The access token does not work for ${nounsOf(scope)}: it lacks the scope ${scope}, or has expired`,
+		headline: ({ scope = '' }) => `The access token lacks the scope ${scope}, or has expired`,
 	},
 	missingScope: {
 		...WRONG_TOKEN,
@@ -144,20 +140,20 @@ const KINDS = {
 		headline: (facts) =>
 			`The response to ${facts.request} (HTTP ${facts.httpCode}) is ${facts.content}${asEnding(facts)}`,
 		advice: () =>
-			'A proxy may have written it or cut it off. Check the base URL in the credential and any proxy between n8n and the service.',
+			'A proxy may have replaced or truncated it. Check the base URL in the credential and any proxy between n8n and the service.',
 	},
 	tooLarge: {
 		...MAY_BE_DONE,
 		headline: ({ request, httpCode, maxMegabytes }) =>
 			`The response to ${request} (HTTP ${httpCode}) is larger than ${maxMegabytes} MB`,
 		advice: () =>
-			'Nothing of it was used. Read less at a time, or check the base URL in the credential and any proxy between n8n and the service.',
+			'It was not used. Read less at a time, or check the base URL in the credential and any proxy between n8n and the service.',
 	},
 	unexpected: {
 		...MAY_BE_DONE,
 		headline: ({ request, content }) => `The response to ${request} is unexpected: ${content}`,
 		advice: () =>
-			'Nothing of the response was used. Check that the base URL points to the log management service and that its version serves the interface /api/v2.',
+			'It was not used. Check that the base URL points to the log management service and that its version serves the interface /api/v2.',
 	},
 	unreachable: {
 		mayBeApplied: false,
@@ -184,7 +180,7 @@ const KINDS = {
 	timedOut: {
 		...RETRY_IF_IDEMPOTENT,
 		headline: ({ seconds }) => `The service did not answer within ${seconds} seconds`,
-		advice: () => 'Raise the timeout in the credential, or read less at a time.',
+		advice: () => 'Raise the timeout under Show Options in the credential, or read less at a time.',
 	},
 	/** The credential, or TLS on either side, allows no connection. */
 	connectionSettings: { ...WRONG_SETTING, ...FROM_FACTS },

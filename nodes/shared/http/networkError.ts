@@ -39,7 +39,7 @@ const CONNECTION_CAUSES: ReadonlyArray<readonly [RegExp, headline: string, remed
 	[
 		/^\w*(?:CERT|UNABLE_TO_VERIFY)/,
 		'The certificate of the service is not trusted',
-		'Give n8n the certificate authority of the service by NODE_EXTRA_CA_CERTS and restart it, or else turn on Ignore SSL Issues in the credential',
+		"Add the service's certificate authority to n8n with NODE_EXTRA_CA_CERTS and restart n8n, or turn on Ignore SSL Issues in the credential",
 	],
 ];
 

@@ -4,22 +4,23 @@ import { equalsIgnoringCase } from '../json';
 import type { List } from '../pagination/list';
 import { defineChoices, type LookUp, type Payload } from './operation';
 
-/** The option for items whose thing already exists. The choice is not sent. */
-export const IF_EXISTS = {
-	displayName: 'If It Exists',
-	name: 'ifExists',
-	type: 'options',
-	options: defineChoices([
-		{ name: 'Refuse', value: 'refuse', description: 'The service refuses the item' },
-		{
-			name: 'Return It',
-			value: 'return',
-			description: 'The item succeeds with the ID of the existing one, which stays unchanged',
-		},
-	]),
-	default: 'refuse',
-	description: 'What to do if the name is already taken',
-} as const satisfies INodeProperties;
+/** Makes the choice of what to do with something that already exists. The choice is not sent. */
+export const ifExistsField = ({ noun, request: { scope } }: List) =>
+	({
+		displayName: 'If It Exists',
+		name: 'ifExists',
+		type: 'options',
+		options: defineChoices([
+			{ name: 'Fail', value: 'fail', description: 'The service refuses the item' },
+			{
+				name: 'Return Existing',
+				value: 'return',
+				description: `The item succeeds with the ID of the existing one, which stays unchanged; needs the scope ${scope}`,
+			},
+		]),
+		default: 'fail',
+		description: `What to do if the ${noun} already exists`,
+	}) as const satisfies INodeProperties;
 
 /**
  * Makes the look-up of something to create. With Return Existing, an existing one is returned. Otherwise the
@@ -29,7 +30,7 @@ export const IF_EXISTS = {
 export const lookUpExisting = (
 	list: List,
 	confirmingFields: readonly string[] = [],
-): Omit<LookUp<Payload & { ifExists: 'refuse' | 'return' }>, 'target'> => ({
+): Omit<LookUp<Payload & { ifExists: 'fail' | 'return' }>, 'target'> => ({
 	requiresRow: ({ ifExists }) => ifExists === 'return',
 	creates: true,
 	resolve: ({ ifExists }, row) => {

@@ -19,7 +19,7 @@ export const sortMembers = (field: INodeProperties): INodeProperties =>
 		? { ...field, options: field.options.toSorted(byName) }
 		: field;
 
-/** `Intl.Collator` would take a fifth of the package's loading time. */
+/** Compares code units, since each node sorts its members when n8n loads it. */
 const byName = (
 	first: NonNullable<INodeProperties['options']>[number],
 	second: NonNullable<INodeProperties['options']>[number],
@@ -47,7 +47,7 @@ function panelFields(operation: Operation): INodeProperties[] {
 	const fields = operationFields(operation);
 	if (operation.kind !== 'write' || operation.value !== 'delete') return fields;
 	const notice: INodeProperties = {
-		displayName: `Deletes ${operation.list.nouns} for good: this cannot be undone`,
+		displayName: `Deletes ${operation.list.nouns}: this cannot be undone`,
 		name: 'cannotBeUndone',
 		type: 'notice',
 		default: '',
@@ -89,8 +89,8 @@ const TOOL_DESCRIPTION = {
 } as const satisfies Partial<INodeProperties>;
 
 /**
- * The key of the operation in a field's display options. The editor empties a collection when a
- * parameter named there changes; a path from the root keeps the filters.
+ * The name of the operation in a field's display options. The editor clears a collection when a parameter
+ * named there changes, but not one named by a path from the root. So Filters keep their values.
  */
 const displayKey = ({ name }: INodeProperties): string =>
 	name === FILTERS_NAME ? '/operation' : 'operation';
@@ -133,24 +133,25 @@ export const subtitleOf = (resourceLabel: string, operations: readonly Operation
 	return `={{ (${JSON.stringify(names)})[$parameter["operation"]] }}: ${resourceLabel}`;
 };
 
-const IF_REFUSED = {
-	displayName: 'If Some Items Are Refused',
-	name: 'ifRefused',
+const IF_SOME_FAIL = {
+	displayName: 'If Some Items Fail',
+	name: 'ifSomeFail',
 	type: 'options',
 	options: [
 		{
-			name: 'Go On',
-			value: 'goOn',
-			description: 'Each item has its own outcome; the workflow stops if none succeeds',
+			name: 'Return All Rows',
+			value: 'returnRows',
+			description: 'Each row has its own outcome; the workflow stops only if none succeeds',
 		},
 		{
-			name: 'Stop After All Were Sent',
+			name: 'Stop Workflow',
 			value: 'stop',
-			description: 'The workflow stops without rows; the message names up to ten items',
+			description:
+				'All items are sent, then the workflow stops without rows; the message names up to ten items',
 		},
 	],
-	default: 'goOn',
-	description: 'What happens if an item does not succeed; ignored if On Error is Continue',
+	default: 'returnRows',
+	description: 'What happens if items fail or are unknown; ignored if On Error is Continue',
 } as const satisfies INodeProperties;
 
 export const BATCH_SIZE = {
@@ -170,7 +171,7 @@ const DRY_RUN = {
 	typeOptions: { needsValue: true },
 	default: true,
 	description:
-		'Whether to show what would be done to each item and in how many requests, and change nothing',
+		'Whether to only show what each item would do and in how many requests, without changing anything',
 	builderHint: { propertyHint: 'Set it before the first run of a Delete or of many items' },
 } as const satisfies INodeProperties;
 
@@ -188,7 +189,7 @@ const engineOptions = ({
 	defaultBatchSize = BATCH_SIZE.default,
 	returnIdsDescription,
 }: WriteOperation): INodeProperties[] => [
-	IF_REFUSED,
+	IF_SOME_FAIL,
 	...(maxBatchSize === 1 ? [] : [{ ...BATCH_SIZE, default: defaultBatchSize }]),
 	...(returnIdsDescription === undefined
 		? []
@@ -198,5 +199,5 @@ const engineOptions = ({
 
 /** The names of the options that only the engine reads. */
 export const ENGINE_OPTIONS: ReadonlySet<string> = new Set(
-	[IF_REFUSED, BATCH_SIZE, RETURN_IDS, DRY_RUN].map(({ name }) => name),
+	[IF_SOME_FAIL, BATCH_SIZE, RETURN_IDS, DRY_RUN].map(({ name }) => name),
 );

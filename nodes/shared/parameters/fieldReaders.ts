@@ -103,7 +103,7 @@ function unknownMemberError(
 	if (unknown === undefined) return undefined;
 	const labels = labelsWithValues(members.map((member) => [member, member.name]));
 	const problem = `has no field named ${describeValue(field, unknown)}`;
-	return fieldError(field, problem, `Allowed are ${labels}.`);
+	return fieldError(field, problem, `Use one of: ${labels}.`);
 }
 
 /**
@@ -144,7 +144,7 @@ function entriesOf(field: INodeProperties, raw: unknown): unknown[] {
 	const isJson = typeof raw === 'string' && raw.trim().startsWith('[');
 	const list = isJson ? catchError(() => ({ value: parseJson(raw) })).value : raw;
 	if (isJson && !Array.isArray(list)) {
-		const allowed = 'Allowed are a list, JSON text of a list, and text with commas or line breaks.';
+		const allowed = 'Enter a list, JSON text of a list, or text with commas or line breaks.';
 		throw wrongKindError(field, 'a list', raw, allowed);
 	}
 	const entries = typeof list === 'string' ? list.split(/[,\r\n]/) : [list].flat();
@@ -236,7 +236,7 @@ function readChoice(field: INodeProperties, { raw }: FieldInput): unknown {
 	const chosen = choices.find(({ value }) => String(value).toLowerCase() === text);
 	if (chosen !== undefined) return chosen.value;
 	const labels = labelsWithValues(choices.map((choice) => [choice, choice.value]));
-	throw wrongKindError(field, 'one of its options', raw, `Allowed are ${labels}.`);
+	throw wrongKindError(field, 'one of its options', raw, `Use one of: ${labels}.`);
 }
 
 function readJson(field: INodeProperties, { raw }: FieldInput): unknown {
@@ -244,7 +244,7 @@ function readJson(field: INodeProperties, { raw }: FieldInput): unknown {
 	try {
 		return parseJson(raw);
 	} catch {
-		const allowed = 'Allowed is JSON text, or a value from an expression.';
+		const allowed = 'Enter JSON text, or a value from an expression.';
 		throw fieldError(field, "isn't valid JSON", allowed);
 	}
 }
@@ -272,7 +272,7 @@ function readId(field: INodeProperties, input: FieldInput): Id {
 	if (value !== undefined) return value;
 	refuseExpression(field, input);
 	const allowed =
-		'Allowed are digits only. Give an ID of more than 15 digits as text, since a number would be rounded.';
+		'Enter digits only. Give an ID of more than 15 digits as text, since a number would be rounded.';
 	throw wrongKindError(field, 'a valid ID', input.raw, allowed);
 }
 
@@ -307,21 +307,21 @@ const emptyError = (field: INodeProperties): InvalidParameterError =>
 	fieldError(
 		field,
 		'is empty',
-		'Set it, or check that its expression gives a value for this item.',
+		'Set it, or check that its expression returns a value for this item.',
 	);
 
 const wrongKindError = (
 	field: INodeProperties,
 	kind: string,
 	raw: unknown,
-	allowed = `Allowed is ${kind}.`,
+	allowed = `Enter ${kind}.`,
 ): InvalidParameterError =>
 	fieldError(field, `isn't ${kind}: ${describeValue(field, raw)}`, allowed);
 
 /** Describes a value in a message: shortened, and without secrets. */
 function describeValue(field: INodeProperties, raw: unknown): string {
 	if (raw === undefined || raw === null) return String(raw);
-	if (field.typeOptions?.password === true) return 'what was given';
+	if (field.typeOptions?.password === true) return '(hidden)';
 	if (typeof raw === 'object') return Array.isArray(raw) ? 'a list' : 'an object';
 	const whole = typeof raw === 'boolean' ? String(raw) : asText(raw);
 	return `'${whole.length > 60 ? `${whole.slice(0, 60)}…` : whole}'`;

@@ -15,7 +15,7 @@ const [MIN_MS, END_MS] = [Date.UTC(2000), Date.UTC(2101)];
 
 /** The forms of a time that {@link readUserTime} takes, for messages. */
 export const TIME_FORMS =
-	'Allowed are ISO 8601 such as 2026-01-31T08:00:00Z, 2026-01-31 08:00:00, RFC 2822, and milliseconds since 1970.';
+	'Use ISO 8601 such as 2026-01-31T08:00:00Z, 2026-01-31 08:00:00, RFC 2822, or milliseconds since 1970.';
 
 /**
  * Reads a time that a user gave: text, milliseconds since 1970, a JavaScript date or a Luxon date-time.

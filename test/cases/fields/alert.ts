@@ -159,7 +159,7 @@ export const alert: readonly FieldCases[] = [
 				{ secondItem: FEW, set: 'items', expectRows: [{ Message: expect.anything() }] },
 				{ set: 'ndjson', expectRows: [{ file_name: 'all.ndjson' }] },
 			],
-			'options.csvFor': { set: 'excel', expectRows: [{ details: { bytes: 13_493 } }] },
+			'options.csvFormat': { set: 'excel', expectRows: [{ details: { bytes: 13_493 } }] },
 			'options.fileName': { set: 'week', expectRows: [{ file_name: 'week.csv' }] },
 			'options.maxFileSize': {
 				prepare: manyAlerts,

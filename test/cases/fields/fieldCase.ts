@@ -66,7 +66,7 @@ export const PAGES = {
  */
 export const writeOptions = (refused: INodeParameters, refusal?: string): FieldCases['fields'] => ({
 	'options.dryRun': { set: true, expectRows: [{ outcome: 'planned' }], affectsAll: true },
-	'options.ifRefused': {
+	'options.ifSomeFail': {
 		secondItem: refused,
 		set: 'stop',
 		stopsRun: true,

@@ -30,8 +30,8 @@ export function withDefaults(
 	return { ...(fields as ICredentialDataDecryptedObject) };
 }
 
-/** Tests really wait, so there is no limit unless a test sets one. n8n hides fields without setOptions. */
-const UNLIMITED = { setOptions: true, requestsPerMinute: 0 };
+/** Tests really wait, so there is no limit unless a test sets one. n8n hides fields without showOptions. */
+const UNLIMITED = { showOptions: true, requestsPerMinute: 0 };
 
 /** Makes a helper for one credential, with the methods that n8n calls for this package's nodes. */
 export function makeCredentialsHelper(

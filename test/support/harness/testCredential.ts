@@ -19,7 +19,7 @@ export async function testCredential(
 	const decrypted: ICredentialsDecrypted = {
 		...credentialReference,
 		type: credentialName,
-		data: withDefaults(await credentialType(credentialName), { setOptions: true, ...data }),
+		data: withDefaults(await credentialType(credentialName), { showOptions: true, ...data }),
 	};
 	for (const name of await nodeNames()) {
 		const { description, methods } = await nodeType(name);

@@ -119,7 +119,7 @@ export async function runFields(
 		parameters: { ...(expressions(changedItem) as INodeParameters), operation: value },
 		items: jsons.map((json) => ({ json })),
 		// This option has an effect only if the workflow may stop.
-		...(path === 'options.ifRefused' ? {} : { onError: 'continueRegularOutput' as const }),
+		...(path === 'options.ifSomeFail' ? {} : { onError: 'continueRegularOutput' as const }),
 		credentials: { baseUrl: service.url, accessToken: service.token },
 	});
 	const rowsOf = (item: number): IDataObject[] =>

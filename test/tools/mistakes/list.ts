@@ -13,9 +13,9 @@ export interface Mistake {
 export const mistakes: readonly Mistake[] = [
 	{
 		file: 'nodes/HealthTrigger/watches.ts',
-		from: 'silentAfter: outOfTouchAfter * 60',
+		from: 'silentAfter: agentSilentAfter * 60',
 		to: 'silentAfter: OUT_OF_TOUCH_MINUTES * 60',
-		note: 'Health Trigger: Out of Touch After is ignored',
+		note: 'Health Trigger: Agent Silent After is ignored',
 	},
 	{
 		file: 'nodes/HealthTrigger/HealthTrigger.node.ts',
@@ -61,8 +61,8 @@ export const mistakes: readonly Mistake[] = [
 	},
 	{
 		file: 'nodes/shared/engine/readPayloads.ts',
-		from: 'allOptions.some(({ ifRefused })',
-		to: 'allOptions.slice(0, 1).some(({ ifRefused })',
+		from: 'allOptions.some(({ ifSomeFail })',
+		to: 'allOptions.slice(0, 1).some(({ ifSomeFail })',
 		note: 'Writes: If Refused is read at the first item',
 	},
 	{

@@ -88,7 +88,7 @@ describe('an alert search', () => {
 			'The connection to the service broke',
 			/not request a page twice.*Run the search again/,
 		],
-		['unauthorized', 'The access token does not work', /access token/],
+		['unauthorized', 'The access token lacks the scope', /access token/],
 	])('is an error if a next page is %s, and is not begun again', async (kind, message, advice) => {
 		const { service, asked } = scriptedService((_request, index) =>
 			index === 0 ? page('a') : new ApiError(kind, {}),

@@ -53,7 +53,7 @@ it.each([
 });
 
 it.each([
-	['is too low if alerts follow as many as it counts', [{}], ['A count is too low']],
+	['is too low if alerts follow as many as it counts', [{}], ['The count is too low']],
 	['is right if none follows', [], []],
 ])('a count of the first page %s', async (_what, second, expected) => {
 	const { service, asked, notes } = scriptedService((_request, index) => ({

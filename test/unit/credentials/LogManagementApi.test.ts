@@ -28,7 +28,7 @@ test('the credential opens with an address, a token, two switches and no more', 
 		'Base URL',
 		'Access Token',
 		'Ignore SSL Issues (Insecure)',
-		'Set Options',
+		'Show Options',
 	]);
 	expect(properties.length).toBe(7);
 	expect(properties).toEqual(

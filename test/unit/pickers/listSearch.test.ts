@@ -196,7 +196,7 @@ describe('a picker', () => {
 		const credentials = {
 			baseUrl: smallPages.url,
 			accessToken: smallPages.tokenWith(allScopes),
-			setOptions: true,
+			showOptions: true,
 			requestsPerMinute: 4,
 		};
 		const request = { node: 'logSource', method: 'searchLogSources', credentials };

@@ -33,5 +33,5 @@ it('answers whose rows become items are bounded together', async () => {
 				return endingWith();
 			},
 	});
-	await expect(execute(context, [operation])).rejects.toThrow('more than 500 MB together');
+	await expect(execute(context, [operation])).rejects.toThrow('exceed 500 MB in total');
 });

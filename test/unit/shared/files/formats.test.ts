@@ -44,8 +44,8 @@ it('a line of NDJSON is the row as it is', () => {
 it.each([
 	['csv', excel],
 	['ndjson', ndjson],
-] as const)('CSV For changes the format of a table alone: %s', (format, chosen) => {
-	const file = fileOutputOf({ format, csvFor: 'excel' }, 'alerts', { now: 0, zone: 'UTC' });
+] as const)('CSV Format changes the format of a table alone: %s', (format, chosen) => {
+	const file = fileOutputOf({ format, csvFormat: 'excel' }, 'alerts', { now: 0, zone: 'UTC' });
 	expect(file?.format).toBe(chosen);
 });
 

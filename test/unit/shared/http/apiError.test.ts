@@ -28,9 +28,7 @@ describe('ApiError', () => {
 
 	it('of a token names what it does not work for', () => {
 		const { message } = new ApiError('unauthorized', { scope: 'logformats.UPDATE' });
-		expect(message).toBe(
-			'The access token does not work for log formats: it lacks the scope logformats.UPDATE, or has expired',
-		);
+		expect(message).toBe('The access token lacks the scope logformats.UPDATE, or has expired');
 	});
 
 	it.each([
@@ -153,7 +151,7 @@ const CAUSES: Array<
 		'DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_VERIFY_LEAF_SIGNATURE UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
 		'',
 		UNTRUSTED,
-		/by NODE_EXTRA_CA_CERTS and restart it, or else turn on Ignore SSL Issues/,
+		/with NODE_EXTRA_CA_CERTS and restart n8n, or turn on Ignore SSL Issues/,
 		notSent,
 	],
 	[

@@ -115,7 +115,7 @@ const WORDS: Array<[Reply, message: string | RegExp, description: string]> = [
 	],
 	[
 		{ body: error('07001113', 'The token has expired.') },
-		'The access token does not work for log sources: it lacks the scope logsources.READ, or has expired',
+		'The access token lacks the scope logsources.READ, or has expired',
 		'The token has expired (Bad Request, 07001113). Create an access token with the scope logsources.READ',
 	],
 	[
@@ -133,10 +133,10 @@ const WORDS: Array<[Reply, message: string | RegExp, description: string]> = [
 		'The access token lacks the scope logsources.READ',
 		'Create an access token with the scope logsources.READ',
 	],
-	[{ text: '{"data":[1' }, /\(HTTP 200\) is not complete JSON$/, 'cut it off'],
+	[{ text: '{"data":[1' }, /\(HTTP 200\) is not complete JSON$/, 'truncated it'],
 	[{ text: '[]' }, /\(HTTP 200\) is JSON, but not an object$/, 'Check the base URL'],
 	[{ text: undefined }, /\(HTTP 200\) is larger than 50 MB$/, 'Read less at a time'],
-	[{ status: 400, text: undefined }, /is larger than 1 MB$/, 'Nothing of it was used'],
+	[{ status: 400, text: undefined }, /is larger than 1 MB$/, 'It was not used'],
 	[
 		{ status: 302, headers: { location: 'https://a.test/login?token=abc' } },
 		'The base URL leads to another address',

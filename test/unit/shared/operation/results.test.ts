@@ -28,7 +28,7 @@ const ok = { outcome: 'succeeded' };
 const failed = (detail: string) => ({ outcome: 'failed', detail });
 const unknown = (detail: string) => ({ outcome: 'unknown', detail });
 const DISAGREE = unknown(
-	'The summary of the response and its list of refused items do not agree, so this item may or may not have been carried out',
+	'The response contradicts itself: its summary and its list of refused items differ. Check this item in the service',
 );
 const UNNAMED = unknown('The service refused 1 of 2 without saying which: B');
 const BARE = failed('The service refused it without a reason');

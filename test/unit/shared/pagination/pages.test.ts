@@ -179,7 +179,7 @@ it('responses that are kept have 500 MB together at most', async () => {
 	await send(request);
 	await expect(send(request)).rejects.toMatchObject({
 		kind: 'tooLarge',
-		message: 'The responses to GET /things have more than 500 MB together',
+		message: 'The responses to GET /things exceed 500 MB in total',
 	});
 	const { service: large } = scriptedService(({ query = {} }) => serving(3000)(query));
 	const sendLarge: ServiceAccess['send'] = async (each) => ({
@@ -187,6 +187,6 @@ it('responses that are kept have 500 MB together at most', async () => {
 		size: 300_000_000,
 	});
 	await expect(readWholeList({ ...large, send: sendLarge }, THINGS)).rejects.toThrow(
-		'500 MB together',
+		'500 MB in total',
 	);
 });

@@ -127,19 +127,19 @@ it.each(TAKEN.map(([declared, ...rest]) => [declared.type, ...rest, declared] as
 );
 
 const REFUSED: Array<[INodeProperties, raw: unknown, message: string, description: string]> = [
-	[TEXT, true, "Field isn't text: 'true'", 'Allowed is text.'],
+	[TEXT, true, "Field isn't text: 'true'", 'Enter text.'],
 	[TEXT, 'PC\r\n1', 'Field holds a line break or another control character', 'Remove it.'],
 	[NAME, located('{{ $json.a }}', 'name'), "an expression: '{{ $json.a }}'", 'Expression'],
 	[TEXTS, ['a', '{{ $json.a }}'], 'Field looks like an expression', 'Expression'],
 	[TEXTS, "['a']", "Field isn't a list: '['a']'", 'JSON text of a list'],
-	[NUMBER, ' ', "Field isn't a whole number: ' '", 'Allowed is a whole number.'],
-	[NUMBER, 2 ** 53, "Field isn't a whole number: '9007199254740992'", 'Allowed is'],
+	[NUMBER, ' ', "Field isn't a whole number: ' '", 'Enter a whole number.'],
+	[NUMBER, 2 ** 53, "Field isn't a whole number: '9007199254740992'", 'Enter'],
 	[RATIO, NaN, "Field isn't a number of at least 0: 'NaN'", 'a number of at least 0.'],
 	[BOUNDED, 10, "Field isn't a whole number of at least 11 and at most 1000: '10'", 'at most 1000'],
 	[BOUNDED, 1001, "Field isn't a whole number of at least 11 and at most 1000: '1001'", 'least 11'],
-	[FLAG, 1, "Field isn't true or false: '1'", 'Allowed is true or false.'],
-	[CHOICE, ['one'], "Field isn't one of its options: a list", 'Allowed are'],
-	[CHOICES, ['one', 'c'], "options: 'c'", 'Allowed are The First (one), 2, No (false).'],
+	[FLAG, 1, "Field isn't true or false: '1'", 'Enter true or false.'],
+	[CHOICE, ['one'], "Field isn't one of its options: a list", 'Use one of'],
+	[CHOICES, ['one', 'c'], "options: 'c'", 'Use one of: The First (one), 2, No (false).'],
 	[LOADED, ['abc'], "Field isn't a valid ID: 'abc'", 'digits only'],
 	[TIME, 'yesterday', "Field isn't a date and time: 'yesterday'", '2026-01-31T08:00:00Z'],
 	[ID, 1_700_000_000_000_000_001, "Field isn't a valid ID: '1700000000000000000'", 'as text'],
@@ -156,7 +156,7 @@ const REFUSED: Array<[INodeProperties, raw: unknown, message: string, descriptio
 	[EITHER, located('WEB01'), "Field isn't a valid ID: 'WEB01'", 'digits only'],
 	// A value is cut short in the message, and never shown if it is a secret.
 	[FLAG, 'x'.repeat(61), `Field isn't true or false: '${'x'.repeat(60)}…'`, 'true or false'],
-	[PASSWORD, true, "Field isn't text: what was given", 'Allowed is text.'],
+	[PASSWORD, true, "Field isn't text: (hidden)", 'Enter text.'],
 ];
 
 it.each(REFUSED.map(([declared, ...rest]) => [declared.type, ...rest, declared] as const))(
