@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
+import { ApiError } from '../../nodes/shared/http/apiError';
 import { asText } from '../../nodes/shared/json';
+import { messageWithAdvice } from '../../nodes/shared/nodeErrors';
 import { runNode } from '../support/harness/harness';
 import type { WorkflowDefinition } from '../support/host/definitions';
 import { useService } from '../support/service/useService';
@@ -101,6 +103,24 @@ describe('an expression of an example', () => {
 				expect.stringContaining('&lt;!channel&gt; &lt;https://x|log in&gt; &amp;amp;: went silent'),
 			);
 		}
+	});
+
+	it.each([
+		['unauthorized', 'token'],
+		['missingScope', 'token'],
+		['webPage', 'service'],
+		['redirected', 'service'],
+		['refused', 'service'],
+	] as const)('finds the cause of an error of the kind %s: %s', async (kind, cause) => {
+		const [value] = nodesOf('n8n-nodes-base.set').flatMap(({ parameters }) => {
+			const { assignments = [] } = (parameters['assignments'] ?? {}) as {
+				assignments?: IDataObject[];
+			};
+			return assignments.filter(({ name }) => name === 'cause').map((each) => each['value']);
+		});
+		const error = new ApiError(kind, { scope: 'alerts.READ', httpCode: '403', request: 'GET /x' });
+		const json = { error: { message: messageWithAdvice(error) } };
+		expect(await evaluated(value, json)).toHaveProperty('query', cause);
 	});
 
 	it('gives each computer a ticket by its name and domain, whatever its GUID', async () => {

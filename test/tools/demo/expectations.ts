@@ -157,7 +157,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
 		}
 	},
 
-	'push-with-the-poller-as-the-net.json': async ({ n8n, service }, workflow) => {
+	'push-with-a-polling-fallback.json': async ({ n8n, service }, workflow) => {
 		const { client, url } = n8n;
 		equal((await client.activate(workflow)).status, 'published');
 		const message = 'A pushed alert';
