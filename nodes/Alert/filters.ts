@@ -17,6 +17,9 @@ export const STATUS = defineChoices([
 	{ name: 'Open', value: 'open' },
 ]);
 
+/** The maximum number of profiles in a search (interface specification, Limits). */
+const MAX_PROFILES = 100;
+
 /** The filters of every search, bulk request and trigger. */
 export const FILTERS = defineFields([
 	filterCollection([
@@ -63,7 +66,7 @@ export const FILTERS = defineFields([
 			typeOptions: { loadOptionsMethod: 'getAlertProfiles' },
 			default: [],
 			description:
-				'The alert profiles that raised the alerts. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+				'The alert profiles that raised the alerts, at most 100. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		},
 		{
 			displayName: 'Query (Text)',
@@ -101,11 +104,17 @@ export type FilterBody = Partial<ReturnType<typeof filterBody>>;
 
 /**
  * Makes the filtering members of the body: values joined by commas, undefined for a filter that is not set.
- * @throws InvalidParameterError for an ambiguous value, two values for one field, or conditions beside a
+ * @throws InvalidParameterError for too many profiles, an ambiguous value, two values for one field, or conditions beside a
  * query
  */
 export function filterBody({ filters }: AlertFilters) {
 	const { profile_ids = [], severity = [], status = [] } = filters;
+	if (profile_ids.length > MAX_PROFILES) {
+		throw new InvalidParameterError(
+			`Profile Names or IDs has ${profile_ids.length} profiles`,
+			`Choose at most ${MAX_PROFILES}.`,
+		);
+	}
 	return {
 		query: queryOf(filters),
 		severity: severity.join(',') || undefined,

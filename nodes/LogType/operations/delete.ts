@@ -31,7 +31,7 @@ export const deleteLogType = defineWrite({
 		origin: '',
 	}),
 	// The service also reports success for a predefined log type.
-	successWord: 'Deleted',
+	successWord: 'Deleted or cleared',
 	successText: ({ origin }) => (origin === 'custom' ? 'Deleted' : TYPE_STAYS),
 	deleted: ({ origin }) => origin === 'custom',
 	request: ([{ log_type_id }]) => ({

@@ -9,6 +9,13 @@ const queryOf = (...condition: Array<{ field: string; value: string }>): string 
 
 const queryFor = (value: string): string | undefined => queryOf({ field: 'TYPE', value });
 
+it('more than 100 profiles are refused', () => {
+	const profile_ids = Array.from({ length: 101 }, (_none, id) => id);
+	expect(() => filterBody({ filters: { profile_ids } })).toThrow('has 101 profiles');
+	const allowed = profile_ids.slice(1);
+	expect(filterBody({ filters: { profile_ids: allowed } }).profile_ids).toEqual(allowed);
+});
+
 it('conditions are in parentheses, also a single one', () => {
 	expect(queryFor("O'Hara")).toBe('(TYPE = "O\'Hara")');
 	expect(queryOf({ field: 'TYPE', value: '(a AND b)' }, { field: 'A', value: 'c' })).toBe(
