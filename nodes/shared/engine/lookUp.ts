@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ApiError } from '../http/apiError';
 import { toId } from '../json';
 import { messageWithAdvice, toNodeError } from '../nodeErrors';
-import type { LookUp, Payload, Resolution, WriteOperation } from '../operation/operation';
+import type { LookUp, Payload, WriteOperation } from '../operation/operation';
 import { createFinder, notFoundOrAmbiguous, targetKey } from '../pagination/finder';
 import { InvalidParameterError } from '../parameters/invalidParameter';
 import type { WriteOptions } from './readPayloads';
@@ -54,42 +54,45 @@ export async function resolveBeforeSending(
 		const rows = isLookedUp(item) ? find(item.payload) : undefined;
 		if (rows === undefined) return item;
 		if (rows instanceof ApiError) {
-			if (requiresRow(item)) return applyResolution(run, item, { error: rows });
+			if (requiresRow(item)) return failItem(run, item, rows);
 			run.note(
 				`The items could not be compared with the list of ${list.nouns}. ${messageWithAdvice(rows)}`,
 			);
 			return item;
 		}
-		const resolution = resolutionOf(operation, lookUp, item.payload, rows);
-		if (!requiresRow(item)) return withListInfo(item, resolution);
-		if (lookUp.creates === true && rows.length === 0) {
-			const target = lookUp.target(item.payload) ?? {};
-			const key = targetKey(target);
-			if (created.has(key)) {
-				return applyResolution(run, item, { error: duplicateError(operation, target.name) });
-			}
-			created.add(key);
-		}
-		return applyResolution(run, item, resolution);
+		const resolved = resolveItem(run, operation, lookUp, item, rows);
+		if (!requiresRow(item)) return withListInfo(item, resolved);
+		if (lookUp.creates !== true || rows.length > 0) return resolved;
+		const target = lookUp.target(item.payload) ?? {};
+		const key = targetKey(target);
+		if (created.has(key)) return failItem(run, item, duplicateError(operation, target.name));
+		created.add(key);
+		return resolved;
 	});
 }
 
 /**
- * Decides what happens to a payload. It needs exactly one row; a payload that creates something may have
- * none. Without `resolve`, the payload is sent as it is.
+ * Decides what happens to an item. It needs exactly one row; an item that creates something may have none.
+ * Without `resolve`, the item is sent as it is.
  */
-function resolutionOf(
+function resolveItem(
+	run: Run,
 	{ list }: WriteOperation,
 	lookUp: LookUp,
-	payload: Payload,
+	item: PendingItem,
 	rows: Rows,
-): Resolution {
+): Item {
+	const { payload } = item;
 	const [row] = rows;
-	if (lookUp.resolve === undefined || (lookUp.creates && row === undefined)) return { set: {} };
+	if (lookUp.resolve === undefined || (lookUp.creates && row === undefined)) return item;
 	const id = toId(row?.[list.id]);
-	return rows.length === 1 && row !== undefined && id !== undefined
-		? lookUp.resolve(payload, row, id)
-		: { error: notFoundOrAmbiguous(list, lookUp.target(payload), rows) };
+	if (rows.length !== 1 || row === undefined || id === undefined) {
+		return failItem(run, item, notFoundOrAmbiguous(list, lookUp.target(payload), rows));
+	}
+	const resolution = lookUp.resolve(payload, row, id);
+	if ('outcome' in resolution) return settle(item, resolution);
+	const { set, listedValues = {} } = resolution;
+	return { ...item, payload: { ...payload, ...set }, listedValues };
 }
 
 const duplicateError = ({ list }: WriteOperation, name = ''): InvalidParameterError =>
@@ -98,28 +101,24 @@ const duplicateError = ({ list }: WriteOperation, name = ''): InvalidParameterEr
 		'List it only once.',
 	);
 
-function applyResolution({ context }: Run, item: PendingItem, resolution: Resolution): Item {
-	if ('set' in resolution) {
-		const { set, listedValues = {} } = resolution;
-		return { ...item, payload: { ...item.payload, ...set }, listedValues };
-	}
-	if ('outcome' in resolution) return settle(item, resolution);
-	const cause = toNodeError(context, resolution.error, item.index);
+function failItem(
+	{ context }: Run,
+	item: PendingItem,
+	error: ApiError | InvalidParameterError,
+): SettledItem {
+	const cause = toNodeError(context, error, item.index);
 	return settle(item, { outcome: 'failed', detail: messageWithAdvice(cause) }, { cause });
 }
 
 /** Adds to an item what the list shows, and why the service may refuse it. The item is still sent. */
-function withListInfo(item: PendingItem, resolution: Resolution): PendingItem {
-	if ('set' in resolution) return { ...item, listedValues: resolution.listedValues ?? {} };
-	if ('outcome' in resolution) {
-		return {
-			...item,
-			listedValues: resolution.rowValues ?? {},
-			expectedRefusal: resolution.detail,
-		};
-	}
-	return { ...item, expectedRefusal: resolution.error.message };
-}
+const withListInfo = (item: PendingItem, resolved: Item): PendingItem =>
+	resolved.state === 'pending'
+		? { ...item, listedValues: resolved.listedValues }
+		: {
+				...item,
+				listedValues: resolved.values,
+				expectedRefusal: resolved.cause?.message ?? resolved.detail,
+			};
 
 /**
  * Looks up, after all requests of a session, the items with an unknown outcome and the missing IDs of new

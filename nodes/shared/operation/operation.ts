@@ -1,13 +1,11 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { FileOutput } from '../files/fileOptions';
-import type { ApiError } from '../http/apiError';
 import type { ApiRequest, Scope } from '../http/request';
 import type { Id, Json, JsonObject } from '../json';
 import type { Target } from '../pagination/finder';
 import type { List } from '../pagination/list';
 import type { Paginator } from '../pagination/pages';
-import type { InvalidParameterError } from '../parameters/invalidParameter';
 import type { IdOrName } from '../parameters/fieldReaders';
 import type { RunStart } from '../times/moment';
 import type { RowView } from './rowView';
@@ -69,15 +67,6 @@ export interface Outcome {
 	rowValues?: IDataObject;
 }
 
-/**
- * The decision after a look-up: the payload is sent with `set` merged in, and its row also shows
- * `listedValues`; or it is rejected with `error`; or it is settled with an outcome.
- */
-export type Resolution =
-	| { set: Payload; listedValues?: IDataObject }
-	| { error: InvalidParameterError | ApiError }
-	| Outcome;
-
 /** The rules that find the thing of a payload in the list and decide by its row what to do. */
 export interface LookUp<P extends Payload = Payload> {
 	/** Returns the thing to find; undefined if the payload does not identify it. */
@@ -87,10 +76,14 @@ export interface LookUp<P extends Payload = Payload> {
 	/** Whether the request creates something that the list does not show yet. */
 	creates?: true;
 	/**
-	 * Decides by the only row what happens to the payload. Without this member, rows do not matter. A dry
-	 * run looks up every payload.
+	 * Decides by the only row what happens to the payload: it is sent with `set` merged in, and its row also
+	 * shows `listedValues`; or it gets an outcome. Without this member, rows do not matter.
 	 */
-	resolve?(payload: P, row: IDataObject, id: Id): Resolution;
+	resolve?(
+		payload: P,
+		row: IDataObject,
+		id: Id,
+	): { set: Payload; listedValues?: IDataObject } | Outcome;
 	/** Returns whether the rows show that a payload was carried out; undefined if they do not show it. */
 	wasCarriedOut(payload: P, rows: readonly IDataObject[]): boolean | undefined;
 }
