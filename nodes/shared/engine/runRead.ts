@@ -15,7 +15,7 @@ import {
 import { operationFields } from '../operation/nodeProperties';
 import type { GetOperation, ListOperation } from '../operation/operation';
 import { createFinder, notFoundOrAmbiguous, type Finder } from '../pagination/finder';
-import { endingWith, type Ending, type ServiceAccess } from '../pagination/pages';
+import { collectRows, endingWith, type Ending, type ServiceAccess } from '../pagination/pages';
 import { ParameterReader } from '../parameters/reader';
 import type { ParameterValues } from '../parameters/fieldReaders';
 import { createProgress, type Progress } from './progress';
@@ -49,7 +49,11 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 		const { index, session } = item;
 		const service = file === undefined ? session.boundedService : session.service;
 		const pages = readPages(run, operation, item, service, progress);
-		if (file === undefined) return await collectItems(pages, index);
+		if (file === undefined) {
+			const { rows, ending } = await collectRows(pages);
+			const items = rows.map((json) => ({ json, pairedItem: { item: index } }));
+			return { items, files: 0, records: rows.length, ending };
+		}
 		const written = await writeRowFiles(run.context, pages, file, usedNames);
 		const { files, omittedFields } = written;
 		const lost = omittedFields.length > 0 ? [omittedFieldsText(omittedFields)] : [];
@@ -85,20 +89,6 @@ export async function runGet(run: Run, operation: GetOperation): Promise<INodeEx
 		const items = [{ json: view === undefined ? row : view(row), pairedItem: { item: index } }];
 		return { items, files: 0, records: 1, ending: endingWith() };
 	});
-}
-
-/** Reads all pages; each row becomes an item. */
-async function collectItems(
-	pages: AsyncGenerator<readonly IDataObject[], Ending, undefined>,
-	item: number,
-): Promise<Output> {
-	const items: INodeExecutionData[] = [];
-	for (let page = await pages.next(); ; page = await pages.next()) {
-		if (page.done === true) {
-			return { items, files: 0, records: items.length, ending: page.value };
-		}
-		for (const json of page.value) items.push({ json, pairedItem: { item } });
-	}
 }
 
 /**

@@ -5,6 +5,7 @@ import type { ApiRequest, Query, Scope } from '../http/request';
 import { pick, toCount } from '../json';
 import {
 	areSameRows,
+	collectRows,
 	endingWith,
 	extractRows,
 	withMemoryLimit,
@@ -149,16 +150,11 @@ export async function readList(
 	list: List,
 	query?: Query,
 ): Promise<{ rows: IDataObject[]; shortfall?: ApiError }> {
-	const rows: IDataObject[] = [];
 	const limited: ServiceAccess = { ...withMemoryLimit(service), onCount: () => undefined };
 	const pages = listPaginator(list)(limited, listRequest(list, query), Infinity);
-	for (let page = await pages.next(); ; page = await pages.next()) {
-		if (page.done === true) {
-			const [issue] = page.value.issues;
-			if (issue === undefined) return { rows };
-			const headline = `The list of ${list.nouns} could not be read whole`;
-			return { rows, shortfall: new ApiError('incomplete', { headline, advice: `${issue}.` }) };
-		}
-		for (const row of page.value) rows.push(row);
-	}
+	const { rows, ending } = await collectRows(pages);
+	const [issue] = ending.issues;
+	if (issue === undefined) return { rows };
+	const headline = `The list of ${list.nouns} could not be read whole`;
+	return { rows, shortfall: new ApiError('incomplete', { headline, advice: `${issue}.` }) };
 }

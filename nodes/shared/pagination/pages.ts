@@ -72,6 +72,17 @@ export async function* mapPages(
 	}
 }
 
+/** Reads pages to their end. */
+export async function collectRows(
+	pages: AsyncGenerator<readonly IDataObject[], Ending, undefined>,
+): Promise<{ rows: IDataObject[]; ending: Ending }> {
+	const rows: IDataObject[] = [];
+	for (let page = await pages.next(); ; page = await pages.next()) {
+		if (page.done === true) return { rows, ending: page.value };
+		for (const row of page.value) rows.push(row);
+	}
+}
+
 /** Picks the rows from the body of a response. */
 export type RowsOf = (body: JsonObject) => unknown;
 
