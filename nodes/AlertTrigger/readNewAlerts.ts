@@ -46,7 +46,7 @@ export async function readNewAlerts(
 	const { settledUntil, lookBackWindowSeconds } = state;
 	const to = clock.startSecond();
 	const from = readingStart(state, to, lookBackSeconds);
-	const newSpan = await readSpan(source, { from, to }, state.step);
+	const newSpan = await readSpan(source, { from, to }, state.windowSeconds);
 	if (!newSpan.isComplete) {
 		log.info(
 			`Alerts up to ${isoTimeOfSecond(newSpan.position)} are read; the next poll goes on from there`,
@@ -77,9 +77,9 @@ export async function readNewAlerts(
 			...state,
 			readUntil: newSpan.position,
 			isUpToDate: newSpan.isComplete,
-			step: newSpan.step,
+			windowSeconds: newSpan.windowSeconds,
 			settledUntil: Math.max(settledUntil, Math.min(position, noArrivalsBefore)),
-			lookBackWindowSeconds: pass?.step ?? lookBackWindowSeconds,
+			lookBackWindowSeconds: pass?.windowSeconds ?? lookBackWindowSeconds,
 		},
 		error: pass?.error ?? newSpan.error,
 		madeProgress: newSpan.madeProgress,
@@ -109,7 +109,7 @@ function readingStart(
 async function readSpan(
 	source: WindowSource,
 	span: TimeWindow,
-	step: number,
+	windowSeconds: number,
 	noArrivalsBefore = Infinity,
 ) {
 	const { client, clock, log } = source;
@@ -118,30 +118,32 @@ async function readSpan(
 	const end = (): number => Math.max(span.from, Math.min(span.to, clock.startSecond()));
 	let current: ReadPosition = {
 		position: span.from,
-		windowSeconds: step,
+		windowSeconds,
 		isSpanStart: true,
 		failures: 0,
 		missing: 0,
 	};
 	let error: ApiError | undefined;
-	let [stop, madeProgress] = [false, false];
+	let [stop, isShortened] = [false, false];
 	while (!stop && current.position < end() && (current.isSpanStart || client.requestsLeft() > 0)) {
 		const window = {
 			from: current.position,
 			to: Math.min(current.position + current.windowSeconds, end()),
 		};
 		const result = await readWindow(source, window, capacity);
-		const next = advance(current, window, result);
-		({ next: current, madeProgress } = next);
-		stop = next.stop || (result.status === 'interrupted' && window.to > noArrivalsBefore);
+		const decision = advance(current, window, result, noArrivalsBefore);
+		current = decision.next;
+		stop = decision.stop;
+		isShortened = current.windowSeconds < window.to - window.from;
 		error = result.error ?? error;
-		if (next.warning !== undefined) log.warn(next.warning);
+		if (decision.warning !== undefined) log.warn(decision.warning);
 	}
 	return {
 		position: Math.min(current.position, end()),
-		step: current.windowSeconds,
+		windowSeconds: current.windowSeconds,
 		isComplete: current.position >= end(),
-		madeProgress: madeProgress || current.position > span.from,
+		/** Whether the next poll has less to read, or requests less at once. */
+		madeProgress: isShortened || current.position > span.from,
 		error,
 	};
 }

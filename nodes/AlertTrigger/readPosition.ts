@@ -50,10 +50,8 @@ export interface WindowResult {
 /** The decision after a window. */
 export interface Decision {
 	next: ReadPosition;
-	/** True if the poll ends here. */
+	/** True if the poll reads no more of the span. */
 	stop: boolean;
-	/** True if the next poll has less to read, or requests less at once. */
-	madeProgress: boolean;
 	/** The text for the log about missing alerts. */
 	warning?: string;
 }
@@ -71,11 +69,15 @@ const MAX_UNANSWERED = 3;
 const TOO_MUCH =
 	'so the rest of that second was skipped. Allow more requests per minute, or set filters';
 
-/** Decides from the result of a window where reading continues. */
+/**
+ * Decides from the result of a window where reading continues.
+ * @param noArrivalsBefore a window that ends later is not read again in this poll after an interruption
+ */
 export function advance(
 	current: ReadPosition,
 	{ from, to }: TimeWindow,
 	result: WindowResult,
+	noArrivalsBefore = Infinity,
 ): Decision {
 	const { status, pages, alerts, load, total = alerts } = result;
 	const length = to - from;
@@ -88,15 +90,13 @@ export function advance(
 			missing,
 		},
 		stop,
-		madeProgress: true,
 		...(warning !== undefined && { warning }),
 	});
 	const abandon = (stop: boolean) =>
 		moveOn(`One poll cannot read all alerts of ${isoTimeOfSecond(from)}, ${TOO_MUCH}`, 0, stop);
-	const retry = (step: number, stop: boolean, failures = 0): Decision => ({
-		next: { ...current, windowSeconds: step, isSpanStart: false, failures },
+	const retry = (windowSeconds: number, stop: boolean, failures = 0): Decision => ({
+		next: { ...current, windowSeconds, isSpanStart: false, failures },
 		stop,
-		madeProgress: step < length,
 	});
 	// A later poll could do no better, since this one began with this second.
 	const exceedsOnePoll = length === 1 && current.isSpanStart && pages > 0;
@@ -116,11 +116,11 @@ export function advance(
 		case 'limitReached':
 			return retry(current.windowSeconds, true);
 		case 'interrupted':
-			if (exceedsOnePoll) return abandon(false);
+			if (exceedsOnePoll) return abandon(to > noArrivalsBefore);
 			// The size of the window is unknown unless the first page shows a count.
 			if (length === 1 || load <= 1)
 				return retry(current.isSpanStart ? thirdOf(length) : length, true);
-			return retry(pages > 1 ? thirdOf(length) : resize(length, load), false);
+			return retry(pages > 1 ? thirdOf(length) : resize(length, load), to > noArrivalsBefore);
 		case 'unavailable':
 			return exceedsOnePoll
 				? abandon(true)

@@ -12,7 +12,7 @@ export interface State {
 	/** The time before which no alert can still arrive, so nothing earlier is read again or remembered. */
 	readonly settledUntil: number;
 	/** The length of the next window: for new alerts, and for Look Back. */
-	readonly step: number;
+	readonly windowSeconds: number;
 	readonly lookBackWindowSeconds: number;
 	/** The alerts emitted since `settledUntil`, packed. */
 	readonly emitted: string;
@@ -23,7 +23,9 @@ export const STATE_FORMAT: StateFormat<State> = {
 	isState: (value): value is State =>
 		isObject(value) &&
 		typeof value.emitted === 'string' &&
-		[value.readUntil, value.settledUntil, value.step, value.lookBackWindowSeconds].every(isUint32),
+		[value.readUntil, value.settledUntil, value.windowSeconds, value.lookBackWindowSeconds].every(
+			isUint32,
+		),
 };
 
 /**
@@ -45,7 +47,7 @@ export function startingState(
 		readUntil: start,
 		isUpToDate: false,
 		settledUntil: start,
-		step: MAX_WINDOW_SECONDS,
+		windowSeconds: MAX_WINDOW_SECONDS,
 		lookBackWindowSeconds: MAX_WINDOW_SECONDS,
 		emitted: stored?.emitted ?? '',
 	});

@@ -127,7 +127,7 @@ describe('a poll', () => {
 				return { method: 'POST', path: '/alerts' };
 			},
 		};
-		const steps = { step: 3600, lookBackWindowSeconds: 3600, emitted: '' };
+		const steps = { windowSeconds: 3600, lookBackWindowSeconds: 3600, emitted: '' };
 		const state = { readUntil: 990, isUpToDate: true, settledUntil, ...steps };
 		return { windows, next: await readNewAlerts(state, source, 300) };
 	};
@@ -148,7 +148,9 @@ describe('a poll', () => {
 		expect((await readAt1000(600, 1, undefined, 999)).windows).toEqual([recentWindow]);
 	});
 
-	test.each<[ConstructorParameters<typeof ApiError>[0], step: number, madeProgress: boolean]>([
+	test.each<
+		[ConstructorParameters<typeof ApiError>[0], windowSeconds: number, madeProgress: boolean]
+	>([
 		['throttled', 3600, false],
 		['unauthorized', 3600, false],
 		['refused', 1, false],
@@ -158,7 +160,7 @@ describe('a poll', () => {
 		'that meets an error of the kind %s goes on with windows of %i s',
 		async (kind, ...expected) => {
 			const { next } = await readAt1000(700, 1, new ApiError(kind));
-			expect([next.state.step, next.madeProgress]).toEqual(expected);
+			expect([next.state.windowSeconds, next.madeProgress]).toEqual(expected);
 		},
 	);
 });
@@ -197,13 +199,7 @@ describe('reading goes on with the next position and step,', () => {
 			'+0, 20, missing 3',
 		],
 		['as if none was missing after a whole window', 60, {}, lacking, '+60, 246'],
-		[
-			'none if no more may be emitted',
-			60,
-			{ status: 'limitReached' },
-			{},
-			'+0, 90, stop, no progress',
-		],
+		['none if no more may be emitted', 60, { status: 'limitReached' }, {}, '+0, 90, stop'],
 		['as long as one poll can read', 60, { status: 'interrupted', load: 2 }, {}, '+0, 29'],
 		[
 			'a third of a window whose size no count shows',
@@ -212,7 +208,7 @@ describe('reading goes on with the next position and step,', () => {
 			{},
 			'+0, 20',
 		],
-		['the same in the next poll', 60, { status: 'interrupted' }, {}, '+0, 60, stop, no progress'],
+		['the same in the next poll', 60, { status: 'interrupted' }, {}, '+0, 60, stop'],
 		['a third if a poll is too short', 60, { status: 'interrupted' }, first, '+0, 20, stop'],
 		[
 			'past a second that no poll can read',
@@ -221,36 +217,12 @@ describe('reading goes on with the next position and step,', () => {
 			first,
 			'+1, 1, warned',
 		],
-		[
-			'a second in the next poll',
-			1,
-			{ status: 'interrupted', load: 2 },
-			{},
-			'+0, 1, stop, no progress',
-		],
-		[
-			'the same after a lock',
-			60,
-			{ status: 'unavailable', pages: 0 },
-			{},
-			'+0, 90, stop, no progress',
-		],
+		['a second in the next poll', 1, { status: 'interrupted', load: 2 }, {}, '+0, 1, stop'],
+		['the same after a lock', 60, { status: 'unavailable', pages: 0 }, {}, '+0, 90, stop'],
 		['past a second that a lock cuts', 1, { status: 'unavailable' }, first, '+1, 10, stop, warned'],
 		['a third of a refused window', 60, { status: 'refused', pages: 0 }, {}, '+0, 20'],
-		[
-			'none after 16 refusals',
-			1,
-			{ status: 'refused', pages: 0 },
-			{ failures: 15 },
-			'+0, 1, stop, no progress',
-		],
-		[
-			'the same without an answer',
-			60,
-			{ status: 'unanswered', pages: 0 },
-			{},
-			'+0, 90, stop, no progress',
-		],
+		['none after 16 refusals', 1, { status: 'refused', pages: 0 }, { failures: 15 }, '+0, 1, stop'],
+		['the same without an answer', 60, { status: 'unanswered', pages: 0 }, {}, '+0, 90, stop'],
 		[
 			'a third of a long one without an answer',
 			90,
@@ -268,16 +240,30 @@ describe('reading goes on with the next position and step,', () => {
 		],
 	])('%s', (_what, length, outcome, before, expected) => {
 		const window = { from: 1000, to: 1000 + length };
-		const next = advance({ ...start, ...before }, window, { ...read, ...outcome });
-		const { next: cursor, stop, madeProgress, warning } = next;
+		const decision = advance({ ...start, ...before }, window, { ...read, ...outcome });
+		const { next: cursor, stop, warning } = decision;
 		const parts = [
 			`+${cursor.position - 1000}, ${cursor.windowSeconds}`,
 			cursor.missing > 0 && `missing ${cursor.missing}`,
 			stop && 'stop',
-			!madeProgress && 'no progress',
 			warning !== undefined && 'warned',
 		];
 		expect(parts.filter(Boolean).join(', ')).toBe(expected);
 		expect(cursor.isSpanStart).toBe(false);
 	});
+
+	test.each([
+		[60, 1059, {}, true],
+		[60, 1060, {}, false],
+		[1, 1000, first, true],
+		[1, 1001, first, false],
+	])(
+		'not in this poll after an interruption of %i s if late alerts may arrive from %i on',
+		(length, noArrivalsBefore, before, expected) => {
+			const window = { from: 1000, to: 1000 + length };
+			const interrupted = { ...read, status: 'interrupted', load: 2 } as const;
+			const { stop } = advance({ ...start, ...before }, window, interrupted, noArrivalsBefore);
+			expect(stop).toBe(expected);
+		},
+	);
 });
