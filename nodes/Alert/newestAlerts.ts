@@ -25,35 +25,43 @@ export async function newestAlerts(
 ): Promise<IDataObject[]> {
 	const end = Date.parse(asText(search.body?.end_time));
 	const fullMs = end - Date.parse(asText(search.body?.start_time));
-	/** The longest window with too few alerts, in ms; 0 before there is one. */
-	let lowerMs = 0;
-	/** The shortest window with too many pages, in ms. */
-	let upperMs: number | undefined;
-	for (;;) {
-		const isShortest = upperMs !== undefined && upperMs - lowerMs <= SECOND_MS;
-		const middleMs =
-			upperMs === undefined ? undefined : isShortest ? upperMs : (lowerMs + upperMs) / 2;
-		const lengthMs =
-			middleMs ?? [HOUR_MS, DAY_MS].find((ms) => ms > lowerMs && ms < fullMs) ?? fullMs;
+	const read = async (lengthMs: number, mustFit = true) => {
 		const start_time = isoTimeOfMs(end - lengthMs);
 		const window = { ...search, body: { ...search.body, start_time } };
-		const content = await readWindow(service, window, { limit, mustFit: !isShortest });
-		if (content === undefined) upperMs = lengthMs;
-		else if (content.records.length < limit && lengthMs !== fullMs && !isShortest) {
-			lowerMs = lengthMs;
-		} else {
-			noteCountMismatch(service, content.total, content.records.length);
-			return newestOf(content.records, limit);
-		}
+		return await readWindow(service, window, { limit, mustFit });
+	};
+	const newestIn = ({ records, total }: WindowContent): IDataObject[] => {
+		noteCountMismatch(service, total, records.length);
+		return newestOf(records, limit);
+	};
+	/** The longest window with too few alerts, and the shortest with too many pages, in ms. */
+	let lowerMs = 0;
+	let upperMs = 0;
+	for (const lengthMs of [HOUR_MS, DAY_MS].filter((ms) => ms < fullMs).concat(fullMs)) {
+		const content = await read(lengthMs);
+		upperMs = lengthMs;
+		if (content.isTooLong) break;
+		if (content.records.length >= limit || lengthMs === fullMs) return newestIn(content);
+		lowerMs = lengthMs;
 	}
+	while (upperMs - lowerMs > SECOND_MS) {
+		const middleMs = (lowerMs + upperMs) / 2;
+		const content = await read(middleMs);
+		if (content.isTooLong) upperMs = middleMs;
+		else if (content.records.length >= limit) return newestIn(content);
+		else lowerMs = middleMs;
+	}
+	return newestIn(await read(upperMs, false));
 }
 
-/** Reads the alerts of a window. @returns undefined if the window must fit on a few pages and does not */
+type WindowContent = Omit<AlertPage, 'next'> & { isTooLong: boolean };
+
+/** Reads the alerts of a window; the reading ends early if the window must fit on a few pages and does not. */
 async function readWindow(
 	service: Pick<ServiceAccess, 'send'>,
 	search: ApiRequest,
 	{ limit, mustFit }: { limit: number; mustFit: boolean },
-): Promise<Omit<AlertPage, 'next'> | undefined> {
+): Promise<WindowContent> {
 	const records: IDataObject[] = [];
 	let total: number | undefined;
 	let maxAlerts = 0;
@@ -61,10 +69,10 @@ async function readWindow(
 		if (maxAlerts === 0) maxAlerts = Math.max(MAX_PAGES * page.records.length, 2 * limit);
 		for (const record of page.records) records.push(record);
 		total = page.total;
-		const isTooLong = Math.max(total ?? 0, records.length) > maxAlerts;
-		if (isTooLong && mustFit && page.next !== undefined) return undefined;
+		const exceeds = Math.max(total ?? 0, records.length) > maxAlerts;
+		if (exceeds && mustFit && page.next !== undefined) return { records, total, isTooLong: true };
 	}
-	return { records, total };
+	return { records, total, isTooLong: false };
 }
 
 /** Sorts alerts by the text of `Time`, newest first. Equal times keep their order; alerts without one come last. */
