@@ -1,8 +1,7 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 
-import { testConnection } from '../lists/testConnection';
-import { listSearch, loadOptions } from '../pickers/listSearch';
+import { nodeMethods } from '../pickers/nodeMethods';
 import { sortMembers } from '../shared/operation/nodeProperties';
 import { FIELDS } from './fields';
 import { poll } from './poll';
@@ -34,7 +33,7 @@ export class AlertTrigger implements INodeType {
 		properties: FIELDS.map(sortMembers),
 	};
 
-	methods = { credentialTest: { testConnection }, listSearch, loadOptions };
+	methods = nodeMethods;
 
 	async poll(this: IPollFunctions) {
 		return await poll(this);

@@ -1,8 +1,7 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { testConnection } from '../lists/testConnection';
-import { listSearch, loadOptions } from '../pickers/listSearch';
+import { nodeMethods } from '../pickers/nodeMethods';
 import { execute } from '../shared/engine/execute';
 import { nodeProperties, subtitleOf } from '../shared/operation/nodeProperties';
 import { add } from './operations/add';
@@ -46,7 +45,7 @@ export class LogSource implements INodeType {
 		properties: nodeProperties(operations),
 	};
 
-	methods = { credentialTest: { testConnection }, listSearch, loadOptions };
+	methods = nodeMethods;
 
 	async execute(this: IExecuteFunctions) {
 		return await execute(this, operations);
