@@ -57,26 +57,27 @@ module.exports = {
 			to: { path: '^nodes/(?!shared/)' },
 		},
 		{
-			name: 'lists-know-no-picker',
+			name: 'lists-know-no-reader',
 			comment: 'A list says what the service lists; who reads it stands above.',
 			severity: 'error',
 			from: { path: '^nodes/lists/' },
 			to: { path: '^nodes/(?!shared/|lists/)' },
 		},
 		{
-			name: 'pickers-know-no-node',
-			comment: 'A picker lists things by their endpoint; it does not know the nodes that use it.',
+			name: 'editor-knows-no-node',
+			comment:
+				'What the editor calls lists things by their endpoint; it does not know the nodes that use it.',
 			severity: 'error',
-			from: { path: '^nodes/pickers/' },
-			to: { path: '^nodes/(?!shared/|lists/|pickers/)' },
+			from: { path: '^nodes/editor/' },
+			to: { path: '^nodes/(?!shared/|lists/|editor/)' },
 		},
 		{
 			name: 'resources-stand-alone',
 			comment:
 				'A resource is read without reading another; the triggers alone read what others list.',
 			severity: 'error',
-			from: { path: '^nodes/(?!shared/|lists/|pickers/|(?:Alert|Health)Trigger/)([^/]+)/' },
-			to: { path: '^nodes/(?!shared/|lists/|pickers/|$1/)' },
+			from: { path: '^nodes/(?!shared/|lists/|editor/|(?:Alert|Health)Trigger/)([^/]+)/' },
+			to: { path: '^nodes/(?!shared/|lists/|editor/|$1/)' },
 		},
 		{
 			name: 'only-the-host-at-run-time',

@@ -5,7 +5,7 @@ const engine = (room) => `{unit/shared/${room},engine}`;
 const ROOMS = {
 	engine: ['nodes/shared/engine/*.ts', engine('engine')],
 	files: ['nodes/shared/files/*.ts', engine('files')],
-	http: ['nodes/shared/http/*.ts', '{unit/shared/http,unit/credentials,unit/pickers,engine}'],
+	http: ['nodes/shared/http/*.ts', '{unit/shared/http,unit/credentials,unit/editor,engine}'],
 	json: ['nodes/shared/*.ts', '{unit/shared,engine}'],
 	operation: ['nodes/shared/operation/*.ts', '{unit/shared/operation,engine,rules}'],
 	pagination: ['nodes/shared/pagination/*.ts', engine('pagination')],

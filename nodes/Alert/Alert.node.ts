@@ -1,7 +1,7 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { nodeMethods } from '../pickers/nodeMethods';
+import { nodeMethods } from '../editor/nodeMethods';
 import { execute } from '../shared/engine/execute';
 import { nodeProperties, subtitleOf } from '../shared/operation/nodeProperties';
 import { count } from './operations/count';

@@ -1,4 +1,4 @@
-import { namePicker } from '../pickers/locators';
+import { namePicker } from '../editor/locators';
 import { shortText } from '../shared/json';
 import { filterCollection } from '../shared/operation/collections';
 import { defineChoices, defineFields, type Values } from '../shared/operation/operation';

@@ -1,7 +1,7 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 
-import { nodeMethods } from '../pickers/nodeMethods';
+import { nodeMethods } from '../editor/nodeMethods';
 import { sortMembers } from '../shared/operation/nodeProperties';
 import { FIELDS } from './fields';
 import { poll } from './poll';

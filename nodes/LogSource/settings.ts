@@ -1,4 +1,4 @@
-import { groupPicker } from '../pickers/locators';
+import { groupPicker } from '../editor/locators';
 import { defineFields, type Values } from '../shared/operation/operation';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { LOG_COLLECTION_MODE, LOG_COLLECTION_STATUS, LOG_TYPE_NAME } from './values';

@@ -1,5 +1,5 @@
 import { LOG_SOURCES } from '../lists/lists';
-import { domainPicker, idOrNamePicker } from '../pickers/locators';
+import { domainPicker, idOrNamePicker } from '../editor/locators';
 import { asText, equalsIgnoringCase, pick } from '../shared/json';
 import type { LookUp } from '../shared/operation/operation';
 import type { IdOrName } from '../shared/parameters/fieldReaders';

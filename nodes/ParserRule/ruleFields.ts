@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { PARSER_RULES } from '../lists/lists';
-import { logTypePicker } from '../pickers/locators';
+import { logTypePicker } from '../editor/locators';
 import { omit } from '../shared/json';
 import { defineFields, type Values } from '../shared/operation/operation';
 import { resultsFromCreatedId } from '../shared/operation/results';

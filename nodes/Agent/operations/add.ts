@@ -1,5 +1,5 @@
 import { AGENTS } from '../../lists/lists';
-import { domainPicker } from '../../pickers/locators';
+import { domainPicker } from '../../editor/locators';
 import { defineWrite } from '../../shared/operation/operation';
 import { resultsFromRecords } from '../../shared/operation/results';
 

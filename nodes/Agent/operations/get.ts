@@ -1,5 +1,5 @@
 import { AGENTS } from '../../lists/lists';
-import { idOrNamePicker } from '../../pickers/locators';
+import { idOrNamePicker } from '../../editor/locators';
 import { defineGet } from '../../shared/operation/listReads';
 
 /** Get agents: GET /api/v2/log-sources/agents */

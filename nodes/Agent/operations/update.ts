@@ -1,5 +1,5 @@
 import { AGENTS } from '../../lists/lists';
-import { idOrNamePicker } from '../../pickers/locators';
+import { idOrNamePicker } from '../../editor/locators';
 import { asText, pick } from '../../shared/json';
 import { updateCollection } from '../../shared/operation/collections';
 import { defineFields, defineWrite } from '../../shared/operation/operation';

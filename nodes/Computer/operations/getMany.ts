@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { COMPUTERS, DOMAINS } from '../../lists/lists';
-import { domainPicker } from '../../pickers/locators';
+import { domainPicker } from '../../editor/locators';
 import { unexpectedResponse } from '../../shared/http/apiError';
 import type { ApiRequest } from '../../shared/http/request';
 import { asText } from '../../shared/json';

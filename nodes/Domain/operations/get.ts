@@ -1,5 +1,5 @@
 import { DOMAINS } from '../../lists/lists';
-import { domainPicker } from '../../pickers/locators';
+import { domainPicker } from '../../editor/locators';
 import { defineGet } from '../../shared/operation/listReads';
 
 /** Get domains: GET /api/v2/log-sources/domains */

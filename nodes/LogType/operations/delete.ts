@@ -1,5 +1,5 @@
 import { LOG_TYPES } from '../../lists/lists';
-import { idOrNamePicker } from '../../pickers/locators';
+import { idOrNamePicker } from '../../editor/locators';
 import { asText } from '../../shared/json';
 import { defineWrite } from '../../shared/operation/operation';
 import { resultsFromTitle } from '../../shared/operation/results';

@@ -1,5 +1,5 @@
 import { LOG_TYPES } from '../../lists/lists';
-import { idOrNamePicker } from '../../pickers/locators';
+import { idOrNamePicker } from '../../editor/locators';
 import { defineGet } from '../../shared/operation/listReads';
 
 /** Get log types: GET /api/v2/log-type */

@@ -1,5 +1,5 @@
 import { PARSER_RULES } from '../../lists/lists';
-import { idPicker } from '../../pickers/locators';
+import { idPicker } from '../../editor/locators';
 import { omit } from '../../shared/json';
 import { optionCollection } from '../../shared/operation/collections';
 import { defineWrite } from '../../shared/operation/operation';

@@ -84,7 +84,7 @@ export const mistakes: readonly Mistake[] = [
 		note: 'Log Source › Get: Domain is ignored',
 	},
 	{
-		file: 'nodes/lists/testConnection.ts',
+		file: 'nodes/editor/testConnection.ts',
 		from: '...(ignoreSslIssues && { rejectUnauthorized: false })',
 		to: 'rejectUnauthorized: false',
 		note: 'Credential: its test accepts any certificate',
@@ -162,7 +162,7 @@ export const mistakes: readonly Mistake[] = [
 		note: 'Export: a table that lost columns says that nothing is missing',
 	},
 	{
-		file: 'nodes/pickers/listSearch.ts',
+		file: 'nodes/editor/listSearch.ts',
 		from: 'attempts: 2, maxWaitMs: 5000',
 		to: 'attempts: 2, maxWaitMs: 50_000',
 		note: 'Pickers: a picker waits for up to 50 seconds',

@@ -1,4 +1,4 @@
-import { testConnection } from '../lists/testConnection';
+import { testConnection } from './testConnection';
 import { listSearch, loadOptions } from './listSearch';
 
 /** The methods that the editor calls for every node. */

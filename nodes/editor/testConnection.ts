@@ -12,7 +12,7 @@ import { parseResponse } from '../shared/http/parseResponse';
 import { messageWithAdvice } from '../shared/nodeErrors';
 import type { List } from '../shared/pagination/list';
 import { extractRows } from '../shared/pagination/pages';
-import { AGENTS, ALERT_PROFILES, DOMAINS, LOG_SOURCES, LOG_TYPES } from './lists';
+import { AGENTS, ALERT_PROFILES, DOMAINS, LOG_SOURCES, LOG_TYPES } from '../lists/lists';
 
 /** The lists that the test reads, one for each scope. */
 const LISTS = [LOG_SOURCES, ALERT_PROFILES, AGENTS, DOMAINS, LOG_TYPES] as const;
