@@ -1,5 +1,6 @@
 /** Rooms from the ground up: each may use those before it. */
 const rooms = [
+	'texts',
 	'json',
 	'nodeErrors',
 	'times',
@@ -11,7 +12,7 @@ const rooms = [
 	'engine',
 	'polling',
 ].map((name) =>
-	['json', 'nodeErrors'].includes(name) ? `^nodes/shared/${name}\\.ts$` : `^nodes/shared/${name}/`,
+	['texts', 'json', 'nodeErrors'].includes(name) ? `^nodes/shared/${name}\\.ts$` : `^nodes/shared/${name}/`,
 );
 
 const looksDown = (ordered) =>

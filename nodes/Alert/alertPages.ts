@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ApiError, asApiErrorOrThrow, unexpectedResponse } from '../shared/http/apiError';
 import type { ApiRequest } from '../shared/http/request';
-import { asText, isObject, toCount } from '../shared/json';
+import { isObject, toCount } from '../shared/json';
+import { asText } from '../shared/texts';
 import { checkCount } from '../shared/pagination/list';
 import { areSameRows, extractRows, type ServiceAccess } from '../shared/pagination/pages';
 

@@ -2,7 +2,8 @@ import { hash } from 'crypto';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { asText, isObject } from '../shared/json';
+import { isObject } from '../shared/json';
+import { asText } from '../shared/texts';
 import { chosenView, type OutputChoice } from '../shared/operation/rowView';
 import { SEVERITY, STATUS } from './filters';
 

@@ -2,7 +2,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { ApiError, asApiErrorOrThrow, unexpectedResponse } from '../shared/http/apiError';
 import type { ApiRequest } from '../shared/http/request';
-import { asText, isObject, isRow, toCount } from '../shared/json';
+import { isObject, isRow, toCount } from '../shared/json';
+import { asText } from '../shared/texts';
 import { checkCount } from '../shared/pagination/list';
 import { extractRows, type Ending, type ServiceAccess } from '../shared/pagination/pages';
 import { COUNT_CAP } from './alertPages';

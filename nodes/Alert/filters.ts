@@ -1,5 +1,5 @@
 import { namePicker } from '../editor/locators';
-import { shortText } from '../shared/json';
+import { shortText } from '../shared/texts';
 import { filterCollection } from '../shared/operation/collections';
 import { defineChoices, defineFields, type Values } from '../shared/operation/operation';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';

@@ -1,5 +1,5 @@
 import type { ApiRequest } from '../shared/http/request';
-import { asText } from '../shared/json';
+import { asText } from '../shared/texts';
 import type { Values } from '../shared/operation/operation';
 import type { ServiceAccess } from '../shared/pagination/pages';
 import type { RunStart } from '../shared/times/moment';

@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { rowMakerOf } from '../Alert/alertRowMaker';
 import { alertView } from '../Alert/alertView';
-import { asText } from '../shared/json';
+import { asText } from '../shared/texts';
 import type { ServiceAccess } from '../shared/pagination/pages';
 import type { NewAlert } from './emitted';
 import type { Settings } from './fields';

@@ -1,7 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { ApiError, unexpectedResponse } from '../shared/http/apiError';
-import { asText, countText } from '../shared/json';
+import { asText, countText } from '../shared/texts';
 import { readWholeList } from '../shared/pagination/list';
 import type { ServiceAccess } from '../shared/pagination/pages';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';

@@ -1,6 +1,7 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { countText, isObject } from '../shared/json';
+import { isObject } from '../shared/json';
+import { countText } from '../shared/texts';
 import { runPoll, type Poll, type PollContext } from '../shared/polling/runPoll';
 import type { StateFormat } from '../shared/polling/storedState';
 import { detectChanges, isRemembered, type RememberedThing } from './changes';

@@ -1,6 +1,7 @@
 import { LOG_SOURCES } from '../lists/lists';
 import { domainPicker, idOrNamePicker } from '../editor/locators';
-import { asText, equalsIgnoringCase, pick } from '../shared/json';
+import { pick } from '../shared/json';
+import { asText, equalsIgnoringCase } from '../shared/texts';
 import type { LookUp } from '../shared/operation/operation';
 import type { IdOrName } from '../shared/parameters/fieldReaders';
 

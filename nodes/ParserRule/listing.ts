@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LOG_TYPES, PARSER_RULES } from '../lists/lists';
 import { unexpectedResponse } from '../shared/http/apiError';
-import { asText, pick, toId, type Id } from '../shared/json';
+import { pick, toId, type Id } from '../shared/json';
+import { asText } from '../shared/texts';
 import type { LookUp, Payload } from '../shared/operation/operation';
 import { listRequest, listPaginator, readWholeList } from '../shared/pagination/list';
 import { endingWith, mapPages, type Paginator } from '../shared/pagination/pages';

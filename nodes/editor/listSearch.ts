@@ -18,7 +18,8 @@ import {
 import { createClient } from '../shared/http/client';
 import type { ApiRequest, Query } from '../shared/http/request';
 import type { RetryPolicy } from '../shared/http/retryPolicy';
-import { asText, isObject, toCount, toId, type JsonObject } from '../shared/json';
+import { isObject, toCount, toId, type JsonObject } from '../shared/json';
+import { asText } from '../shared/texts';
 import { UserError } from '../shared/nodeErrors';
 import { labelOfName } from '../shared/operation/listFields';
 import { MAX_PAGE_SIZE, MAX_PAGE, type List } from '../shared/pagination/list';

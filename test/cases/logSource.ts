@@ -1,4 +1,4 @@
-import { asText } from '../../nodes/shared/json';
+import { asText } from '../../nodes/shared/texts';
 import {
 	CORP,
 	del,

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, jest } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { asText } from '../../nodes/shared/json';
+import { asText } from '../../nodes/shared/texts';
 import { openTrigger, runNode, type NodeRun } from '../support/harness/harness';
 import { demoAlert } from '../support/service/demoWorld';
 import { volumeWorld } from '../support/service/volumeWorld';

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { asText } from '../../nodes/shared/json';
+import { asText } from '../../nodes/shared/texts';
 import {
 	readBinary,
 	runNode,

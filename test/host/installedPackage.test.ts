@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeCredentials, INodeParameters } from 'n8n-workflow';
 
 import { n8n as registered } from '../../package.json';
-import { asText } from '../../nodes/shared/json';
+import { asText } from '../../nodes/shared/texts';
 import { accountOf } from '../support/account';
 import { output } from '../support/host/client';
 import { nodeOf, pollingWorkflow, workflowOf } from '../support/host/definitions';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { INodeCredentials } from 'n8n-workflow';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { asText } from '../../nodes/shared/json';
+import { asText } from '../../nodes/shared/texts';
 import { accountOf } from '../support/account';
 import { useService } from '../support/service/useService';
 import { volumeWorld } from '../support/service/volumeWorld';

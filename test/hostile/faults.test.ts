@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 
 import '../support/hostile/quickWaits';
-import { asText } from '../../nodes/shared/json';
+import { asText } from '../../nodes/shared/texts';
 import { accountOf } from '../support/account';
 import { caseWorld } from '../support/cases/world';
 import type { NodeRun } from '../support/harness/harness';

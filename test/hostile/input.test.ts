@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 
 import '../support/hostile/quickWaits';
-import { asText, isObject } from '../../nodes/shared/json';
+import { isObject } from '../../nodes/shared/json';
+import { asText } from '../../nodes/shared/texts';
 import { accountOf } from '../support/account';
 import { caseWorld } from '../support/cases/world';
 import type { NodeRun } from '../support/harness/harness';

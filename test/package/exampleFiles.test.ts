@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { ApiError } from '../../nodes/shared/http/apiError';
-import { asText } from '../../nodes/shared/json';
+import { asText } from '../../nodes/shared/texts';
 import { messageWithAdvice } from '../../nodes/shared/nodeErrors';
 import { runNode } from '../support/harness/harness';
 import type { WorkflowDefinition } from '../support/host/definitions';

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { HealthTrigger } from '../../nodes/HealthTrigger/HealthTrigger.node';
-import { asText } from '../../nodes/shared/json';
+import { asText } from '../../nodes/shared/texts';
 import { instant } from '../support/service/records';
 import { healthTrigger, START, watchingTrigger } from '../support/trigger/healthTrigger';
 import { endSimulatedTime } from '../support/trigger/simulation';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import { poll as pollAlerts } from '../../nodes/AlertTrigger/poll';
 import { poll as pollHealth } from '../../nodes/HealthTrigger/poll';
-import { asText } from '../../nodes/shared/json';
+import { asText } from '../../nodes/shared/texts';
 import { alertHistory, alertsOnce, runAlertHistory } from '../support/trigger/alertHistory';
 import { changesOnce, healthHistory, healthMistakes } from '../support/trigger/healthHistory';
 import type { Poller } from '../support/trigger/host';

@@ -6,7 +6,7 @@ import {
 	type WorkflowActivateMode,
 } from 'n8n-workflow';
 
-import { asText } from '../../nodes/shared/json';
+import { asText } from '../../nodes/shared/texts';
 import type { Fault } from '../support/service/faults';
 import {
 	alertTrigger,

@@ -17,7 +17,7 @@ import {
 } from '../../nodes/AlertTrigger/emitted';
 import { readNewAlerts, type WindowSource } from '../../nodes/AlertTrigger/readNewAlerts';
 import { ApiError } from '../../nodes/shared/http/apiError';
-import { asText } from '../../nodes/shared/json';
+import { asText } from '../../nodes/shared/texts';
 import { ServiceClock } from '../../nodes/shared/polling/serviceClock';
 
 const emittedMap: fc.Arbitrary<EmittedAlerts> = fc

@@ -1,6 +1,7 @@
 import { AGENTS } from '../../lists/lists';
 import { idOrNamePicker } from '../../editor/locators';
-import { asText, pick } from '../../shared/json';
+import { pick } from '../../shared/json';
+import { asText } from '../../shared/texts';
 import { updateCollection } from '../../shared/operation/collections';
 import { defineFields, defineWrite } from '../../shared/operation/operation';
 import { resultsFromRecords } from '../../shared/operation/results';

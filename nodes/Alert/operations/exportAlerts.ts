@@ -1,5 +1,5 @@
 import { FILE_OPTIONS, fileOutputOf, FORMAT_FIELD } from '../../shared/files/fileOptions';
-import { asText } from '../../shared/json';
+import { asText } from '../../shared/texts';
 import { optionCollection } from '../../shared/operation/collections';
 import { defineList } from '../../shared/operation/operation';
 import { InvalidParameterError } from '../../shared/parameters/invalidParameter';

@@ -4,7 +4,7 @@ import { COMPUTERS, DOMAINS } from '../../lists/lists';
 import { domainPicker } from '../../editor/locators';
 import { unexpectedResponse } from '../../shared/http/apiError';
 import type { ApiRequest } from '../../shared/http/request';
-import { asText } from '../../shared/json';
+import { asText } from '../../shared/texts';
 import { filterCollection, optionCollection } from '../../shared/operation/collections';
 import { PAGE_OPTIONS } from '../../shared/operation/listFields';
 import { defineGetMany } from '../../shared/operation/listReads';

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LOG_SOURCES } from '../../lists/lists';
-import { asText, equalsIgnoringCase, omit } from '../../shared/json';
+import { omit } from '../../shared/json';
+import { asText, equalsIgnoringCase } from '../../shared/texts';
 import { optionCollection, updateCollection } from '../../shared/operation/collections';
 import { defineWrite, type Payload } from '../../shared/operation/operation';
 import { resultsFromRecords } from '../../shared/operation/results';

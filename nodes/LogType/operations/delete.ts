@@ -1,6 +1,6 @@
 import { LOG_TYPES } from '../../lists/lists';
 import { idOrNamePicker } from '../../editor/locators';
-import { asText } from '../../shared/json';
+import { asText } from '../../shared/texts';
 import { defineWrite } from '../../shared/operation/operation';
 import { resultsFromTitle } from '../../shared/operation/results';
 

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { asText } from '../json';
+import { asText } from '../texts';
 import { nodeOperationError } from '../nodeErrors';
 import type { Operation } from '../operation/operation';
 import type { ServiceAccess } from '../pagination/pages';

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import type { ApiClient } from '../http/client';
-import { countText } from '../json';
+import { countText } from '../texts';
 import type { Run } from './run';
 
 const MAX_HINT_CHARACTERS = 2000;

@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { fileItems, omittedFieldsText } from '../files/fileOptions';
 import { writeRowFiles } from '../files/writeFiles';
 import { ApiError } from '../http/apiError';
-import { countText } from '../json';
+import { countText } from '../texts';
 import {
 	errorItem,
 	errorJson,

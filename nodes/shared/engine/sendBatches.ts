@@ -1,6 +1,7 @@
 import { ApiError, asApiErrorOrThrow } from '../http/apiError';
 import { requestName } from '../http/request';
-import { nameKey, type JsonObject } from '../json';
+import { type JsonObject } from '../json';
+import { nameKey } from '../texts';
 import { messageWithAdvice } from '../nodeErrors';
 import type { WriteOperation } from '../operation/operation';
 import type { Progress } from './progress';

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import { shortText } from '../json';
+import { shortText } from '../texts';
 import type { Ending } from '../pagination/pages';
 import type { RunStart } from '../times/moment';
 import { type FileSettings, ROW_FORMATS, type RowFile } from './writeFiles';

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { asText } from '../json';
+import { asText } from '../texts';
 import { ApiError } from './apiError';
 
 /** The server that a credential names, and how to connect to it. */

@@ -1,4 +1,5 @@
-import { asText, isObject, type JsonObject } from '../json';
+import { isObject, type JsonObject } from '../json';
+import { asText } from '../texts';
 import { ApiError, type ErrorKind } from './apiError';
 
 /** The kinds of network codes. Any other code may end an open connection, so its kind is `lost`. */

@@ -1,4 +1,5 @@
-import { asText, isObject, parseJson, shortText, withoutPeriod, type JsonObject } from '../json';
+import { isObject, parseJson, type JsonObject } from '../json';
+import { asText, shortText, withoutPeriod } from '../texts';
 import { ApiError, type ErrorKind } from './apiError';
 import { maxMegabytes, type HttpResponse } from './exchange';
 import { isIdempotent, requestName, type ApiRequest, type Scope } from './request';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { equalsIgnoringCase } from '../json';
+import { equalsIgnoringCase } from '../texts';
 import type { List } from '../pagination/list';
 import { defineChoices, type LookUp, type Payload } from './operation';
 

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { withoutPeriod } from '../json';
+import { withoutPeriod } from '../texts';
 import type { Operation } from './operation';
 
 /**

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asText } from '../json';
+import { asText } from '../texts';
 import { InvalidParameterError } from '../parameters/invalidParameter';
 import { HOUR_MS } from '../times/moment';
 import { isNever, ServiceTimeZone } from '../times/serviceTimeZone';

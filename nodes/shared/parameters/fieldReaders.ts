@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { asText, isObject, parseJson, toId, type Id } from '../json';
+import { isObject, parseJson, toId, type Id } from '../json';
+import { asText } from '../texts';
 import { readUserTime, TIME_FORMS } from '../times/userTime';
 import { InvalidParameterError, labelsWithValues } from './invalidParameter';
 

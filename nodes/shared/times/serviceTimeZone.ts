@@ -1,4 +1,4 @@
-import { asText } from '../json';
+import { asText } from '../texts';
 
 /** Matches ISO 8601, also with a space as in alerts (interface specification, Alert record). */
 const TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)? ?(Z|[+-]\d\d:?\d\d)?$/i;

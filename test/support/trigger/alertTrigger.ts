@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { FIELDS, DEFAULT_FIRST_FETCH_MINUTES } from '../../../nodes/AlertTrigger/fields';
 import { poll } from '../../../nodes/AlertTrigger/poll';
-import { asText } from '../../../nodes/shared/json';
+import { asText } from '../../../nodes/shared/texts';
 import { timeText } from '../service/alertRecord';
 import { demoAlert, type Alert } from '../service/demoWorld';
 import type { Fault } from '../service/faults';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { asText } from '../../../nodes/shared/json';
+import { asText } from '../../../nodes/shared/texts';
 import type { Fault } from '../service/faults';
 import type { LogSource } from '../service/records';
 import { healthTrigger } from './healthTrigger';

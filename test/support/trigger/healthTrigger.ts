@@ -1,6 +1,6 @@
 import { FIELDS } from '../../../nodes/HealthTrigger/fields';
 import { poll } from '../../../nodes/HealthTrigger/poll';
-import { asText } from '../../../nodes/shared/json';
+import { asText } from '../../../nodes/shared/texts';
 import { instant, newAgent, newLogSource, type Agent, type LogSource } from '../service/records';
 import type { PollSetting } from './host';
 import { simulate, type Setting } from './simulation';

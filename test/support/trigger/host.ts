@@ -9,7 +9,7 @@ import type {
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 
-import { asText } from '../../../nodes/shared/json';
+import { asText } from '../../../nodes/shared/texts';
 import type { Outgoing } from '../service/outgoing';
 import { nodeWith } from '../unit/node';
 

@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { asText } from '../../../nodes/shared/json';
+import { asText } from '../../../nodes/shared/texts';
 import { accountOf } from '../../support/account';
 import { REFUSED, WEBHOOK_HEADER } from '../../support/environment/environment';
 import { output, type Execution, type Workflow } from '../../support/host/client';

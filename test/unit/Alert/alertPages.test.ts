@@ -4,7 +4,8 @@ import { alertPages } from '../../../nodes/Alert/alertPages';
 import { ApiError } from '../../../nodes/shared/http/apiError';
 import type { ErrorKind } from '../../../nodes/shared/http/apiError';
 import type { ApiRequest } from '../../../nodes/shared/http/request';
-import { asText, type JsonObject } from '../../../nodes/shared/json';
+import { type JsonObject } from '../../../nodes/shared/json';
+import { asText } from '../../../nodes/shared/texts';
 import { scriptedService } from '../../support/unit/scriptedService';
 
 const search: ApiRequest = {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { alertView, fingerprintOf } from '../../../nodes/Alert/alertView';
 import { AlertRowMaker } from '../../../nodes/Alert/alertRowMaker';
-import { asText } from '../../../nodes/shared/json';
+import { asText } from '../../../nodes/shared/texts';
 import { searchRecord } from '../../support/service/alertRecord';
 import { demoAlert } from '../../support/service/demoWorld';
 

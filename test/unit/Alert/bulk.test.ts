@@ -2,7 +2,8 @@ import { describe, expect, it, jest } from '@jest/globals';
 
 import { bulkExport, readBulkPage, requestBulkId } from '../../../nodes/Alert/bulk';
 import { ApiError } from '../../../nodes/shared/http/apiError';
-import { asText, type JsonObject } from '../../../nodes/shared/json';
+import { type JsonObject } from '../../../nodes/shared/json';
+import { asText } from '../../../nodes/shared/texts';
 import { scriptedService } from '../../support/unit/scriptedService';
 
 type Answer = JsonObject | ApiError;

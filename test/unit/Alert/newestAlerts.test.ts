@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { newestAlerts, newestOf } from '../../../nodes/Alert/newestAlerts';
-import { asText } from '../../../nodes/shared/json';
+import { asText } from '../../../nodes/shared/texts';
 import { isoTimeOfMs } from '../../../nodes/shared/times/moment';
 import { scriptedService } from '../../support/unit/scriptedService';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { ApiError } from '../../../../nodes/shared/http/apiError';
-import { asText } from '../../../../nodes/shared/json';
+import { asText } from '../../../../nodes/shared/texts';
 import {
 	createFinder,
 	notFoundOrAmbiguous,
