@@ -11,13 +11,13 @@ const SILENT = 'silent';
 /** Maps names to texts. */
 export type TextsByName = Readonly<Record<string, string>>;
 
-/** Whether a thing is listed, and its states by name, in lower case. */
+/** Whether an entry is listed, and its states by name, in lower case. */
 export interface Condition {
 	isListed: boolean;
 	states: TextsByName;
 }
 
-interface Thing {
+interface Entry {
 	/** The ID as digits. */
 	id: string;
 	/** The texts that its items show, by name: `name`, `domain`, `group`. */
@@ -27,15 +27,15 @@ interface Thing {
 }
 
 /** A log source or an agent as the list shows it now. */
-export interface ListedThing extends Thing {
+export interface ListedEntry extends Entry {
 	condition: Condition;
 	/** Whether the time of the last event or sync is unreadable, so that silence is not judged. */
 	isUnreadable: boolean;
 }
 
 /** A log source or an agent as the state remembers it. Times are seconds since 1970. */
-export interface RememberedThing extends Thing {
-	/** The time of the first poll that listed the thing. */
+export interface RememberedEntry extends Entry {
+	/** The time of the first poll that listed the entry. */
 	firstSeen: number;
 	/** The last event before a silence that was reported or that the first poll found; undefined otherwise. */
 	silentSince?: number | undefined;
@@ -45,8 +45,8 @@ export interface RememberedThing extends Thing {
 	pending?: Condition | undefined;
 }
 
-/** Returns whether a stored value has the shape of a remembered thing. */
-export const isRemembered = (value: unknown): value is RememberedThing =>
+/** Returns whether a stored value has the shape of a remembered entry. */
+export const isRemembered = (value: unknown): value is RememberedEntry =>
 	isObject(value) &&
 	typeof value.id === 'string' &&
 	isObject(value.labels) &&
@@ -73,28 +73,28 @@ export const mapTexts = (
 	Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, change(text, name)]));
 
 /**
- * Compares the list with the remembered things.
+ * Compares the list with the remembered entries.
  * @param remembered undefined at the first poll, at which anything wrong counts as a change
  * @param now the service's time in seconds since 1970
- * @returns an item for each chosen change, and the things to remember
+ * @returns an item for each chosen change, and the entries to remember
  */
 export function detectChanges(
 	watch: Watch,
-	remembered: readonly RememberedThing[] | undefined,
-	listedThings: readonly ListedThing[],
+	remembered: readonly RememberedEntry[] | undefined,
+	listedEntries: readonly ListedEntry[],
 	now: number,
-): { items: INodeExecutionData[]; things: RememberedThing[] } {
-	const rememberedById = new Map(remembered?.map((thing) => [thing.id, thing]));
+): { items: INodeExecutionData[]; entries: RememberedEntry[] } {
+	const rememberedById = new Map(remembered?.map((entry) => [entry.id, entry]));
 	const currentById = new Map(
-		[...(remembered ?? []).map(toUnlisted), ...listedThings].map((thing) => [thing.id, thing]),
+		[...(remembered ?? []).map(toUnlisted), ...listedEntries].map((entry) => [entry.id, entry]),
 	);
 	const items: INodeExecutionData[] = [];
-	const things: RememberedThing[] = [];
+	const entries: RememberedEntry[] = [];
 	for (const [id, current] of currentById) {
 		const previous =
-			rememberedById.get(id) ?? newThing(watch, current, remembered === undefined, now);
+			rememberedById.get(id) ?? newEntry(watch, current, remembered === undefined, now);
 		const reported = confirmCondition(previous, current.condition);
-		const next: RememberedThing = {
+		const next: RememberedEntry = {
 			...previous,
 			labels: current.labels,
 			reported,
@@ -113,42 +113,42 @@ export function detectChanges(
 			...(silence ? [silence] : []),
 		];
 		items.push(...itemsOf(watch, next, changes, now));
-		if (reported.isListed || next.pending !== undefined) things.push(next);
+		if (reported.isListed || next.pending !== undefined) entries.push(next);
 	}
-	return { items, things };
+	return { items, entries };
 }
 
-/** Makes the condition of a remembered thing that is no longer listed. */
-const toUnlisted = (thing: RememberedThing): ListedThing => ({
-	...thing,
-	condition: { isListed: false, states: thing.reported.states },
+/** Makes the condition of a remembered entry that is no longer listed. */
+const toUnlisted = (entry: RememberedEntry): ListedEntry => ({
+	...entry,
+	condition: { isListed: false, states: entry.reported.states },
 	isUnreadable: false,
 });
 
 /**
- * Makes the memory of a thing that is listed for the first time. At the first poll, healthy states count as
+ * Makes the memory of an entry that is listed for the first time. At the first poll, healthy states count as
  * reported, so only unhealthy ones become changes.
  */
-function newThing(
+function newEntry(
 	watch: Watch,
-	{ id, labels, condition }: ListedThing,
+	{ id, labels, condition }: ListedEntry,
 	isFirst: boolean,
 	now: number,
-): RememberedThing {
-	const thing = { id, labels, firstSeen: now };
-	if (!isFirst) return { ...thing, reported: { isListed: false, states: {} } };
+): RememberedEntry {
+	const entry = { id, labels, firstSeen: now };
+	if (!isFirst) return { ...entry, reported: { isListed: false, states: {} } };
 	const states = mapTexts(condition.states, (state) =>
 		watch.healthyStates.test(state) ? state : 'unknown',
 	);
-	return { ...thing, reported: { isListed: true, states }, pending: condition };
+	return { ...entry, reported: { isListed: true, states }, pending: condition };
 }
 
 const comparisonKey = (condition: Condition): string => JSON.stringify(condition);
 
 /** Returns the condition to report: a change must be seen in two polls in a row; a first state counts at once. */
-function confirmCondition({ reported, pending }: RememberedThing, current: Condition): Condition {
+function confirmCondition({ reported, pending }: RememberedEntry, current: Condition): Condition {
 	const isListed = current.isListed === pending?.isListed ? current.isListed : reported.isListed;
-	// The states of a new thing are reported when it appears.
+	// The states of a new entry are reported when it appears.
 	if (!isListed) return reported.isListed ? { ...reported, isListed } : reported;
 	const states = mapTexts(current.states, (state, name) => {
 		const previous = reported.states[name] ?? '';
@@ -175,12 +175,12 @@ function stateChanges(watch: Watch, previous: Condition, next: Condition): Chang
 /** Finds the start or the end of a silence, which counts from the last event or else from the first poll. */
 function silenceChange(
 	watch: Watch,
-	thing: RememberedThing,
-	current: ListedThing,
+	entry: RememberedEntry,
+	current: ListedEntry,
 	now: number,
 ): Change | undefined {
 	const { activeState, silenceExemptStates } = watch;
-	const { lastSeen, firstSeen, silentSince, reported } = thing;
+	const { lastSeen, firstSeen, silentSince, reported } = entry;
 	const { isListed, states } = current.condition;
 	if (!isListed || !reported.isListed || current.isUnreadable) return undefined;
 	if (Object.values(states).some((state) => silenceExemptStates?.test(state))) return undefined;
@@ -195,7 +195,7 @@ function silenceChange(
 
 const itemsOf = (
 	{ kind, chosenChanges }: Watch,
-	{ id, labels, lastSeen }: RememberedThing,
+	{ id, labels, lastSeen }: RememberedEntry,
 	changes: readonly Change[],
 	now: number,
 ): INodeExecutionData[] =>

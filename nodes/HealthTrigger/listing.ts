@@ -9,7 +9,7 @@ import { createPollClient } from '../shared/polling/pollClient';
 import type { PollContext } from '../shared/polling/runPoll';
 import { isUint32 } from '../shared/polling/storedState';
 import { isNever, ServiceTimeZone } from '../shared/times/serviceTimeZone';
-import { mapTexts, type ListedThing } from './changes';
+import { mapTexts, type ListedEntry } from './changes';
 import type { Watch } from './watches';
 
 /** A time further ahead of the service's clock than this belongs to another zone. */
@@ -18,7 +18,7 @@ const MAX_AHEAD_SECONDS = 900;
 /** The list of a watch, read whole. */
 interface Listing {
 	watch: Watch;
-	things: readonly ListedThing[];
+	entries: readonly ListedEntry[];
 	/** The address of the service and the filters, which identify the list. */
 	sourceKey: string;
 }
@@ -47,17 +47,17 @@ export async function readListings(
 	for (const watch of watches) {
 		const { list, query, types, timeField } = watch;
 		const rows = await readWholeList(service, list, query);
-		const isWatched = ({ labels: { type = '' } }: ListedThing): boolean =>
+		const isWatched = ({ labels: { type = '' } }: ListedEntry): boolean =>
 			types.length === 0 || types.includes(type.toLowerCase());
-		const things = rows.map((row) => thingOf(row, watch, zone)).filter(isWatched);
-		const warn = (problem: string, isAffected: (thing: ListedThing) => boolean): void => {
-			const { length } = things.filter(isAffected);
+		const entries = rows.map((row) => entryOf(row, watch, zone)).filter(isWatched);
+		const warn = (problem: string, isAffected: (entry: ListedEntry) => boolean): void => {
+			const { length } = entries.filter(isAffected);
 			if (length > 0) log.warn(`The ${timeField} of ${countText(length, list.nouns)} ${problem}`);
 		};
 		const latest = clock.startSecond() + MAX_AHEAD_SECONDS;
 		warn(IN_FUTURE, ({ lastSeen = 0 }) => lastSeen > latest);
 		warn(UNREADABLE, ({ isUnreadable }) => isUnreadable);
-		listings.push({ watch, things, sourceKey: JSON.stringify([client.address, query, types]) });
+		listings.push({ watch, entries, sourceKey: JSON.stringify([client.address, query, types]) });
 	}
 	return listings;
 }
@@ -73,8 +73,8 @@ const OUT_OF_TIME = {
 /** The maximum number of characters of a remembered text. */
 const MAX_TEXT = 200;
 
-/** Reads a thing from its row. @throws ApiError if the row has no ID or name */
-function thingOf(row: IDataObject, { list, ...watch }: Watch, zone: ServiceTimeZone): ListedThing {
+/** Reads an entry from its row. @throws ApiError if the row has no ID or name */
+function entryOf(row: IDataObject, { list, ...watch }: Watch, zone: ServiceTimeZone): ListedEntry {
 	const text = (field: string): string => asText(row[field]).trim().slice(0, MAX_TEXT);
 	const [id, name, time] = [text(list.id), text(list.name), text(watch.timeField)];
 	if (!/^\d+$/.test(id) || name === '') {
@@ -98,8 +98,8 @@ function thingOf(row: IDataObject, { list, ...watch }: Watch, zone: ServiceTimeZ
  * @param mayBeEmpty whether the list was empty before, or was not read before
  * @throws InvalidParameterError if there are filters, ApiError if the service no longer lists anything
  */
-export function refuseEmptyListing({ watch, things }: Listing, mayBeEmpty: boolean): void {
-	if (things.length > 0) return;
+export function refuseEmptyListing({ watch, entries }: Listing, mayBeEmpty: boolean): void {
+	if (entries.length > 0) return;
 	const { query, types, list } = watch;
 	const filters = [...types, ...Object.values(query)];
 	if (filters.some((filter) => filter !== undefined)) {

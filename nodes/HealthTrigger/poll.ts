@@ -4,14 +4,14 @@ import { isObject } from '../shared/json';
 import { countText } from '../shared/texts';
 import { runPoll, type Poll, type PollContext } from '../shared/polling/runPoll';
 import type { StateFormat } from '../shared/polling/storedState';
-import { detectChanges, isRemembered, type RememberedThing } from './changes';
+import { detectChanges, isRemembered, type RememberedEntry } from './changes';
 import { FIELDS, DEFAULT_FIRST_POLL, type Settings } from './fields';
 import { readListings, refuseEmptyListing } from './listing';
 import { watchesOf, type Watch } from './watches';
 
-/** The remembered things of each kind, with the service and the filters of their list. */
+/** The remembered entries of each kind, with the service and the filters of their list. */
 type State = Partial<
-	Record<Watch['kind'], { sourceKey: string; things: readonly RememberedThing[] }>
+	Record<Watch['kind'], { sourceKey: string; entries: readonly RememberedEntry[] }>
 >;
 
 const STATE_FORMAT: StateFormat<State> = {
@@ -22,8 +22,8 @@ const STATE_FORMAT: StateFormat<State> = {
 			(kind) =>
 				isObject(kind) &&
 				typeof kind.sourceKey === 'string' &&
-				Array.isArray(kind.things) &&
-				kind.things.every(isRemembered),
+				Array.isArray(kind.entries) &&
+				kind.entries.every(isRemembered),
 		),
 };
 
@@ -41,21 +41,21 @@ async function report(
 	const state: State = {};
 	const items: INodeExecutionData[] = [];
 	for (const listing of await readListings(host, watchesOf(settings), context)) {
-		const { watch, things: listed, sourceKey } = listing;
+		const { watch, entries: listed, sourceKey } = listing;
 		const storedEntry = stored?.[watch.kind];
-		const remembered = storedEntry?.sourceKey === sourceKey ? storedEntry.things : undefined;
+		const remembered = storedEntry?.sourceKey === sourceKey ? storedEntry.entries : undefined;
 		refuseEmptyListing(listing, remembered === undefined || remembered.length === 0);
 		// After a start of n8n, the stored state may be hours old, so its pending changes do not count.
 		const before = awaitsFirstSuccess
-			? remembered?.map((thing) => ({ ...thing, pending: undefined }))
+			? remembered?.map((entry) => ({ ...entry, pending: undefined }))
 			: remembered;
-		const { items: changes, things } = detectChanges(
+		const { items: changes, entries } = detectChanges(
 			watch,
 			before,
 			listed,
 			context.clock.startSecond(),
 		);
-		state[watch.kind] = { sourceKey, things };
+		state[watch.kind] = { sourceKey, entries };
 		if (remembered === undefined) {
 			context.log.info(`First poll: remembered ${countText(listed.length, watch.list.nouns)}`);
 		}
@@ -64,7 +64,7 @@ async function report(
 	return { state, items };
 }
 
-/** Makes up to ten examples: chosen changes that a first poll would report, or else listed things as new ones. */
+/** Makes up to ten examples: chosen changes that a first poll would report, or else listed entries as new ones. */
 async function sample(
 	host: IPollFunctions,
 	settings: Settings,
@@ -74,11 +74,11 @@ async function sample(
 	for (const listing of listings) refuseEmptyListing(listing, true);
 	const now = context.clock.startSecond();
 	const wrong = listings.flatMap(
-		({ watch, things }) => detectChanges(watch, undefined, things, now).items,
+		({ watch, entries }) => detectChanges(watch, undefined, entries, now).items,
 	);
-	const listed = listings.flatMap(({ watch, things }) => {
-		const { things: pending } = detectChanges(watch, [], things, now);
-		return detectChanges({ ...watch, chosenChanges: ['appeared'] }, pending, things, now).items;
+	const listed = listings.flatMap(({ watch, entries }) => {
+		const { entries: pending } = detectChanges(watch, [], entries, now);
+		return detectChanges({ ...watch, chosenChanges: ['appeared'] }, pending, entries, now).items;
 	});
 	return (wrong.length > 0 ? wrong : listed).slice(0, 10);
 }

@@ -328,22 +328,33 @@ test('what disappeared has its names, its ID of 19 digits and the last event tha
 const baseline = (count: number) =>
 	`First poll: remembered ${count} log source${count === 1 ? '' : 's'}`;
 
-test.each([
-	['is lost', {}, ''],
-	['is of another version', { version: 2, state: '{}' }, 'cannot be read'],
-	['is no JSON', { version: 3, state: '{' }, 'cannot be read'],
-	['has no things', { version: 3, state: '{"log_source":{"source":"x"}}' }, 'cannot be read'],
+/** Replaces a part of the stored text. */
+const replacing =
+	(part: string, replacement: string) =>
+	(stored: IDataObject): IDataObject => ({
+		...stored,
+		state: asText(stored['state']).replace(part, replacement),
+	});
+
+test.each<[string, damage: (stored: IDataObject) => IDataObject, note: string]>([
+	['is lost', () => ({}), ''],
+	['is of another version', (stored) => ({ ...stored, version: 2 }), 'cannot be read'],
+	['is no JSON', replacing('{', ''), 'cannot be read'],
+	['has no key of its list', replacing('"sourceKey"', '"other"'), 'cannot be read'],
+	['has no entries', replacing('"entries"', '"other"'), 'cannot be read'],
 	...['null', '{}', '{"id":"1","names":{},"firstSeen":1}'].map(
-		(thing): [string, IDataObject, string] => [
-			`has the thing ${thing}`,
-			{ version: 3, state: `{"log_source":{"source":"x","things":[${thing}]}}` },
+		(entry): [string, ReturnType<typeof replacing>, string] => [
+			`has the entry ${entry}`,
+			replacing('"entries":[', `"entries":[${entry},`),
 			'cannot be read',
 		],
 	),
-])('a first poll follows if the state %s, and the log says so', async (_what, state, note) => {
-	const { source, poll, restart } = await watchingTrigger();
+])('a first poll follows if the state %s, and the log says so', async (_what, damage, note) => {
+	const { source, poll, restart, host } = await watchingTrigger();
 	source('WEB2', {}, 7200);
-	restart(state);
+	const damaged = damage(host.stored);
+	expect(damaged).not.toEqual(host.stored);
+	restart(damaged);
 	const { reported, log } = await poll(1);
 	expect([reported, log.join()]).toEqual([[], expect.stringContaining(baseline(2))]);
 	expect(log.join()).toContain(note);

@@ -10,7 +10,7 @@ export interface PendingItem {
 	readonly index: number;
 	readonly session: Session;
 	readonly payload: Payload;
-	/** The values that the list shows for the thing. */
+	/** The values that the list shows for the record. */
 	readonly listedValues: IDataObject;
 	/** Why the list suggests that the service will refuse the item; empty if it does not. */
 	readonly expectedRefusal: string;

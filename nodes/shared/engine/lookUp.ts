@@ -34,7 +34,7 @@ async function createPayloadFinder(
 /**
  * Looks up, before anything is sent, the items that require their row; a dry run looks up all items.
  * Items that need no request, or cannot be sent, are settled. If several items that require their row
- * would create the same thing, only the first is sent.
+ * would create the same record, only the first is sent.
  */
 export async function resolveBeforeSending(
 	run: Run,
@@ -122,7 +122,7 @@ const withListInfo = (item: PendingItem, resolved: Item): PendingItem =>
 
 /**
  * Looks up, after all requests of a session, the items with an unknown outcome and the missing IDs of new
- * things. Items that share a target stay unknown. A look-up that fails changes no outcome.
+ * records. Items that share a target stay unknown. A look-up that fails changes no outcome.
  */
 export async function lookUpResults(
 	run: Run,
@@ -144,7 +144,7 @@ export async function lookUpResults(
 		outcome === 'succeeded' &&
 		(returnsIds || lookUp.requiresRow?.(payload) === true) &&
 		values[list.id] === undefined;
-	// If several items target the same thing, the list cannot tell which of them changed it.
+	// If several items target the same record, the list cannot tell which of them changed it.
 	const isUnclear = ({ outcome, payload }: SettledItem): boolean =>
 		outcome === 'unknown' && itemsPerTarget.get(keyOf(payload)) === 1;
 	const pending = new Set(items.filter((item) => isUnclear(item) || requiresId(item)));

@@ -24,7 +24,7 @@ function optionsOf(operation: WriteOperation, allParams: readonly ParameterValue
 		batchSize: sizes.reduce((min, size) => Math.min(min, size), maxBatchSize),
 		/** Whether the run only shows what it would send. */
 		isDryRun: allOptions.some((options) => 'dryRun' in options && options.dryRun !== false),
-		/** Whether the IDs of new things are looked up in the list. */
+		/** Whether the IDs of new records are looked up in the list. */
 		returnsIds: allOptions.some(({ returnIds }) => returnIds === true),
 		/** Whether an item without success stops the workflow after all items were sent. */
 		stopsOnFailure: allOptions.some(({ ifSomeFail }) => ifSomeFail === 'stop'),

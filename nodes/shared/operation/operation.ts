@@ -46,7 +46,7 @@ export interface GetOperation<
 > extends OperationHead<F> {
 	kind: 'get';
 	list: List;
-	/** Returns the thing that the parameters name. */
+	/** Returns what the parameters name. */
 	target(params: Values<F>): Target;
 	/** Returns the view of the row; without it, the row is shown as the service sent it. */
 	view?(params: Values<F>): RowView | undefined;
@@ -67,9 +67,9 @@ export interface Outcome {
 	rowValues?: IDataObject;
 }
 
-/** The rules that find the thing of a payload in the list and decide by its row what to do. */
+/** The rules that find the record of a payload in the list, and decide by its row what to do. */
 export interface LookUp<P extends Payload = Payload> {
-	/** Returns the thing to find; undefined if the payload does not identify it. */
+	/** Returns what to find; undefined if the payload does not identify it. */
 	target(payload: P): Target | undefined;
 	/** Returns whether the payload cannot be sent before its row was looked up. */
 	requiresRow?(payload: P): boolean;
@@ -94,9 +94,9 @@ export interface WriteOperation<
 	P extends Payload = Payload,
 > extends OperationHead<F> {
 	kind: 'write';
-	/** The list that shows the written things. */
+	/** The list that shows the written records. */
 	list: List;
-	/** The columns after `outcome` and `detail`: the names and the IDs of the thing, the name first. */
+	/** The columns after `outcome` and `detail`: the names and the IDs of the record, the name first. */
 	identityColumns: readonly string[];
 	/** The columns that show a field, if their names differ from the field's; an empty list hides it. */
 	columnsByField?: Readonly<Record<string, readonly string[]>>;
@@ -104,7 +104,7 @@ export interface WriteOperation<
 	successWord: string;
 	/** Returns the text for a success, if it depends on the payload. */
 	successText?(payload: P): string;
-	/** Returns whether a success means that the thing no longer exists; shown in the column `deleted`. */
+	/** Returns whether a success means that the record no longer exists; shown in the column `deleted`. */
 	deleted?(payload: P): boolean;
 	/** The place at which the user can check a change that the list does not show. */
 	placeToCheck?: string;

@@ -4,7 +4,7 @@ import type { WriteOperation } from './operation';
 
 /**
  * Lists the keys that all output items of a write have, in order: `outcome`, `detail`, the names and IDs of
- * the thing, the fields that are set in the node, `deleted`, and the request of a dry run.
+ * the record, the fields that are set in the node, `deleted`, and the request of a dry run.
  * @param parameters the parameters of the node, with unresolved expressions
  * @param isDryRun whether the items also name the request that would be sent
  */

@@ -8,7 +8,7 @@ import { InvalidParameterError } from '../parameters/invalidParameter';
 import { readList, type List } from './list';
 import type { ServiceAccess } from './pages';
 
-/** The thing that an item names, by its ID or by its name. */
+/** What an item names: a row of a list, by its ID or by its name. */
 export interface Target {
 	id?: Id | undefined;
 	name?: string | undefined;
@@ -121,17 +121,17 @@ export function notFoundOrAmbiguous(
 	rows: readonly IDataObject[],
 ): InvalidParameterError {
 	const places = Object.values(within).map((value) => `"${asText(value)}"`);
-	const thing =
+	const identity =
 		id === undefined ? `named ${[`"${name}"`, ...places].join(' in ')}` : `with the ID ${id}`;
 	if (rows.length === 0) {
 		return new InvalidParameterError(
-			`Not found: the service lists no ${list.noun} ${thing}`,
+			`Not found: the service lists no ${list.noun} ${identity}`,
 			`Choose the ${list.noun} from the list, or correct the value.`,
 		);
 	}
 	if (rows.length === 1) {
 		return new InvalidParameterError(
-			`The service lists the ${list.noun} ${thing} without a usable ID`,
+			`The service lists the ${list.noun} ${identity} without a usable ID`,
 			'Check it in the console of the service.',
 		);
 	}
@@ -141,7 +141,7 @@ export function notFoundOrAmbiguous(
 	});
 	const more = rows.length > MAX_NAMESAKES ? `, … and ${rows.length - MAX_NAMESAKES} more` : '';
 	return new InvalidParameterError(
-		`Ambiguous: ${rows.length} ${list.nouns} are ${thing}: ${namesakes.join(', ')}${more}`,
+		`Ambiguous: ${rows.length} ${list.nouns} are ${identity}: ${namesakes.join(', ')}${more}`,
 		'Select one of them by its ID.',
 	);
 }
