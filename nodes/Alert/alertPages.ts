@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { ApiError, asApiErrorOrThrow, unexpectedResponse } from '../shared/http/apiError';
 import type { ApiRequest } from '../shared/http/request';
 import { isObject, toCount } from '../shared/json';
-import { asText } from '../shared/texts';
 import { checkCount } from '../shared/pagination/list';
 import { areSameRows, extractRows, type ServiceAccess } from '../shared/pagination/pages';
+import { asText } from '../shared/texts';
 
 type Sender = Pick<ServiceAccess, 'send'>;
 

@@ -3,8 +3,8 @@ import { hash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../shared/json';
-import { asText } from '../shared/texts';
 import { chosenView, type OutputChoice } from '../shared/operation/rowView';
+import { asText } from '../shared/texts';
 import { SEVERITY, STATUS } from './filters';
 
 /** The columns of Simplified, in order; `alert_key` follows them. */

@@ -3,12 +3,12 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { ApiError, asApiErrorOrThrow, unexpectedResponse } from '../shared/http/apiError';
 import type { ApiRequest } from '../shared/http/request';
 import { isObject, isRow, toCount } from '../shared/json';
-import { asText } from '../shared/texts';
 import { checkCount } from '../shared/pagination/list';
 import { extractRows, type Ending, type ServiceAccess } from '../shared/pagination/pages';
+import { asText } from '../shared/texts';
 import { COUNT_CAP } from './alertPages';
-import { showWhole } from './alertView';
 import { AlertRowMaker } from './alertRowMaker';
+import { showWhole } from './alertView';
 import { bulkPageRequest, noteSearch } from './searchRequest';
 
 /**

@@ -1,8 +1,8 @@
 import { namePicker } from '../editor/locators';
-import { shortText } from '../shared/texts';
 import { filterCollection } from '../shared/operation/collections';
 import { defineChoices, defineFields, type Values } from '../shared/operation/operation';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
+import { shortText } from '../shared/texts';
 
 /** Alert severity and status filters (interface specification, States and transitions). */
 export const SEVERITY = defineChoices([

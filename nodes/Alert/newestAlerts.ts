@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ApiRequest } from '../shared/http/request';
-import { asText } from '../shared/texts';
 import type { ServiceAccess } from '../shared/pagination/pages';
+import { asText } from '../shared/texts';
 import { DAY_MS, HOUR_MS, isoTimeOfMs } from '../shared/times/moment';
 import { alertPages, noteCountMismatch, type AlertPage } from './alertPages';
 import { withBulkKeys } from './alertView';

@@ -1,7 +1,7 @@
 import type { ApiRequest } from '../shared/http/request';
-import { asText } from '../shared/texts';
 import type { Values } from '../shared/operation/operation';
 import type { ServiceAccess } from '../shared/pagination/pages';
+import { asText } from '../shared/texts';
 import type { RunStart } from '../shared/times/moment';
 import { filterBody, type AlertFilters } from './filters';
 import { boundsOf, type TimeBounds, type TIMES } from './times';

@@ -2,8 +2,8 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { rowMakerOf } from '../Alert/alertRowMaker';
 import { alertView } from '../Alert/alertView';
-import { asText } from '../shared/texts';
 import type { ServiceAccess } from '../shared/pagination/pages';
+import { asText } from '../shared/texts';
 import type { NewAlert } from './emitted';
 import type { Settings } from './fields';
 

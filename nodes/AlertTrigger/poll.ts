@@ -7,7 +7,6 @@ import { nodeOperationError } from '../shared/nodeErrors';
 import { createPollClient } from '../shared/polling/pollClient';
 import { maxPollIntervalSeconds } from '../shared/polling/pollParameters';
 import { runPoll, type Poll, type PollContext } from '../shared/polling/runPoll';
-import { isoTimeOfSecond, OVERLAP_SECONDS, type TimeWindow } from './readPosition';
 import {
 	AlertCollector,
 	decodeEmitted,
@@ -24,6 +23,7 @@ import {
 } from './fields';
 import { byTime, itemMaker } from './items';
 import { readNewAlerts } from './readNewAlerts';
+import { isoTimeOfSecond, OVERLAP_SECONDS, type TimeWindow } from './readPosition';
 import { startingState, STATE_FORMAT, type State } from './state';
 
 /** Runs one poll. @returns the items of new alerts, null without any, or the newest alerts in a test run */

@@ -3,6 +3,7 @@ import { asApiErrorOrThrow, type ApiError } from '../shared/http/apiError';
 import type { ApiRequest } from '../shared/http/request';
 import type { PollClient } from '../shared/polling/pollClient';
 import type { PollContext } from '../shared/polling/runPoll';
+import type { AlertCollector } from './emitted';
 import {
 	advance,
 	isoTimeOfSecond,
@@ -10,7 +11,6 @@ import {
 	type WindowResult,
 	type TimeWindow,
 } from './readPosition';
-import type { AlertCollector } from './emitted';
 import type { State } from './state';
 
 /** The means by which a poll reads windows. */

@@ -1,5 +1,5 @@
-import { LOG_TYPE_NAME } from '../LogSource/values';
 import { domainPicker, groupPicker } from '../editor/locators';
+import { LOG_TYPE_NAME } from '../LogSource/values';
 import { filterCollection, optionCollection } from '../shared/operation/collections';
 import { defineFields, type Values } from '../shared/operation/operation';
 

@@ -1,13 +1,13 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { ApiError, unexpectedResponse } from '../shared/http/apiError';
-import { asText, countText } from '../shared/texts';
 import { readWholeList } from '../shared/pagination/list';
 import type { ServiceAccess } from '../shared/pagination/pages';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { createPollClient } from '../shared/polling/pollClient';
 import type { PollContext } from '../shared/polling/runPoll';
 import { isUint32 } from '../shared/polling/storedState';
+import { asText, countText } from '../shared/texts';
 import { isNever, ServiceTimeZone } from '../shared/times/serviceTimeZone';
 import { mapTexts, type ListedEntry } from './changes';
 import type { Watch } from './watches';

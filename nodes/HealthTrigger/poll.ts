@@ -1,9 +1,9 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { isObject } from '../shared/json';
-import { countText } from '../shared/texts';
 import { runPoll, type Poll, type PollContext } from '../shared/polling/runPoll';
 import type { StateFormat } from '../shared/polling/storedState';
+import { countText } from '../shared/texts';
 import { detectChanges, isRemembered, type RememberedEntry } from './changes';
 import { FIELDS, DEFAULT_FIRST_POLL, type Settings } from './fields';
 import { readListings, refuseEmptyListing } from './listing';

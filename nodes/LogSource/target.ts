@@ -1,9 +1,9 @@
-import { LOG_SOURCES } from '../lists/lists';
 import { domainPicker, idOrNamePicker } from '../editor/locators';
+import { LOG_SOURCES } from '../lists/lists';
 import { pick } from '../shared/json';
-import { asText, equalsIgnoringCase } from '../shared/texts';
 import type { LookUp } from '../shared/operation/operation';
 import type { IdOrName } from '../shared/parameters/fieldReaders';
+import { asText, equalsIgnoringCase } from '../shared/texts';
 
 export const logSourceLocator = (description: string) =>
 	idOrNamePicker(LOG_SOURCES, 'searchLogSources', description);

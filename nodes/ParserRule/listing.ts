@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { LOG_TYPES, PARSER_RULES } from '../lists/lists';
 import { unexpectedResponse } from '../shared/http/apiError';
 import { pick, toId, type Id } from '../shared/json';
-import { asText } from '../shared/texts';
 import type { LookUp, Payload } from '../shared/operation/operation';
 import { listRequest, listPaginator, readWholeList } from '../shared/pagination/list';
 import { endingWith, mapPages, type Paginator } from '../shared/pagination/pages';
+import { asText } from '../shared/texts';
 
 /** The custom rules of every log type, with the log type in each row. */
 export const rulesOfAllTypes: Paginator = async function* (service, _request, maxRows) {

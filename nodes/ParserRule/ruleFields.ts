@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { PARSER_RULES } from '../lists/lists';
 import { logTypePicker } from '../editor/locators';
+import { PARSER_RULES } from '../lists/lists';
 import { omit } from '../shared/json';
 import { defineFields, type Values } from '../shared/operation/operation';
 import { resultsFromCreatedId } from '../shared/operation/results';
-import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { validateMembers } from '../shared/parameters/fieldReaders';
+import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 
 /** The log type whose rules the rule picker lists; it is not sent. */
 export const LOG_TYPE_OF_RULE = {

@@ -19,12 +19,12 @@ import { createClient } from '../shared/http/client';
 import type { ApiRequest, Query } from '../shared/http/request';
 import type { RetryPolicy } from '../shared/http/retryPolicy';
 import { isObject, toCount, toId, type JsonObject } from '../shared/json';
-import { asText } from '../shared/texts';
 import { UserError } from '../shared/nodeErrors';
 import { labelOfName } from '../shared/operation/listFields';
 import { MAX_PAGE_SIZE, MAX_PAGE, type List } from '../shared/pagination/list';
 import { extractRows, metaOf } from '../shared/pagination/pages';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
+import { asText } from '../shared/texts';
 import { DAY_MS, isoTimeOfMs } from '../shared/times/moment';
 
 /** The entries that a picker offers, and how to read them. */

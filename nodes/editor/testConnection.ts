@@ -4,6 +4,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
+import { AGENTS, ALERT_PROFILES, DOMAINS, LOG_SOURCES, LOG_TYPES } from '../lists/lists';
 import { ApiError, asApiErrorOrThrow } from '../shared/http/apiError';
 import { connectionOf, type Connection } from '../shared/http/connection';
 import { readResponse, type StreamResponse } from '../shared/http/exchange';
@@ -12,7 +13,6 @@ import { parseResponse } from '../shared/http/parseResponse';
 import { messageWithAdvice } from '../shared/nodeErrors';
 import type { List } from '../shared/pagination/list';
 import { extractRows } from '../shared/pagination/pages';
-import { AGENTS, ALERT_PROFILES, DOMAINS, LOG_SOURCES, LOG_TYPES } from '../lists/lists';
 
 /** The lists that the test reads, one for each scope. */
 const LISTS = [LOG_SOURCES, ALERT_PROFILES, AGENTS, DOMAINS, LOG_TYPES] as const;

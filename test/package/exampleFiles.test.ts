@@ -5,8 +5,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { ApiError } from '../../nodes/shared/http/apiError';
-import { asText } from '../../nodes/shared/texts';
 import { messageWithAdvice } from '../../nodes/shared/nodeErrors';
+import { asText } from '../../nodes/shared/texts';
 import { runNode } from '../support/harness/harness';
 import type { WorkflowDefinition } from '../support/host/definitions';
 import { useService } from '../support/service/useService';

@@ -17,8 +17,8 @@ import {
 } from '../../nodes/AlertTrigger/emitted';
 import { readNewAlerts, type WindowSource } from '../../nodes/AlertTrigger/readNewAlerts';
 import { ApiError } from '../../nodes/shared/http/apiError';
-import { asText } from '../../nodes/shared/texts';
 import { ServiceClock } from '../../nodes/shared/polling/serviceClock';
+import { asText } from '../../nodes/shared/texts';
 
 const emittedMap: fc.Arbitrary<EmittedAlerts> = fc
 	.array(

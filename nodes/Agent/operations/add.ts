@@ -1,5 +1,5 @@
-import { AGENTS } from '../../lists/lists';
 import { domainPicker } from '../../editor/locators';
+import { AGENTS } from '../../lists/lists';
 import { defineWrite } from '../../shared/operation/operation';
 import { resultsFromRecords } from '../../shared/operation/results';
 

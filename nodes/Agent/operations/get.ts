@@ -1,5 +1,5 @@
-import { AGENTS } from '../../lists/lists';
 import { idOrNamePicker } from '../../editor/locators';
+import { AGENTS } from '../../lists/lists';
 import { defineGet } from '../../shared/operation/listReads';
 
 /** Get agents: GET /api/v2/log-sources/agents */

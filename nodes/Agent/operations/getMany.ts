@@ -1,5 +1,5 @@
-import { AGENTS } from '../../lists/lists';
 import { idPicker } from '../../editor/locators';
+import { AGENTS } from '../../lists/lists';
 import { omit } from '../../shared/json';
 import { filterCollection, optionCollection } from '../../shared/operation/collections';
 import { outputOptions, PAGE_OPTIONS, SILENT_FOR_HOURS } from '../../shared/operation/listFields';

@@ -1,11 +1,11 @@
-import { AGENTS } from '../../lists/lists';
 import { idOrNamePicker } from '../../editor/locators';
+import { AGENTS } from '../../lists/lists';
 import { pick } from '../../shared/json';
-import { asText } from '../../shared/texts';
 import { updateCollection } from '../../shared/operation/collections';
 import { defineFields, defineWrite } from '../../shared/operation/operation';
 import { resultsFromRecords } from '../../shared/operation/results';
 import { requireChange } from '../../shared/parameters/invalidParameter';
+import { asText } from '../../shared/texts';
 
 /** The settings of an agent (interface specification, Update agents). */
 const AGENT_SETTINGS = defineFields([

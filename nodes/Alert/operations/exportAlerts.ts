@@ -1,8 +1,8 @@
 import { FILE_OPTIONS, fileOutputOf, FORMAT_FIELD } from '../../shared/files/fileOptions';
-import { asText } from '../../shared/texts';
 import { optionCollection } from '../../shared/operation/collections';
 import { defineList } from '../../shared/operation/operation';
 import { InvalidParameterError } from '../../shared/parameters/invalidParameter';
+import { asText } from '../../shared/texts';
 import { bulkExport, MAX_WAIT_FIELD, requestBulkId } from '../bulk';
 import { FILTERS } from '../filters';
 import { bulkPageRequest, toBulkRequest, searchFromParams } from '../searchRequest';

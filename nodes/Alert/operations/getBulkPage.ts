@@ -3,8 +3,8 @@ import { outputOptions } from '../../shared/operation/listFields';
 import { defineList } from '../../shared/operation/operation';
 import { endingWith } from '../../shared/pagination/pages';
 import { noteCountMismatch } from '../alertPages';
-import { ALERT_COLUMNS, alertView } from '../alertView';
 import { AlertRowMaker } from '../alertRowMaker';
+import { ALERT_COLUMNS, alertView } from '../alertView';
 import { MAX_WAIT_FIELD, BULK_PAGE_SIZE, readBulkPage } from '../bulk';
 import { bulkPageRequest } from '../searchRequest';
 

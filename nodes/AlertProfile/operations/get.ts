@@ -1,5 +1,5 @@
-import { ALERT_PROFILES } from '../../lists/lists';
 import { idOrNamePicker } from '../../editor/locators';
+import { ALERT_PROFILES } from '../../lists/lists';
 import { defineGet } from '../../shared/operation/listReads';
 
 /** List alert profiles: GET /api/v2/alerts/profile */

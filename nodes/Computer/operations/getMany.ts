@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { COMPUTERS, DOMAINS } from '../../lists/lists';
 import { domainPicker } from '../../editor/locators';
+import { COMPUTERS, DOMAINS } from '../../lists/lists';
 import { unexpectedResponse } from '../../shared/http/apiError';
 import type { ApiRequest } from '../../shared/http/request';
-import { asText } from '../../shared/texts';
 import { filterCollection, optionCollection } from '../../shared/operation/collections';
 import { PAGE_OPTIONS } from '../../shared/operation/listFields';
 import { defineGetMany } from '../../shared/operation/listReads';
 import { listPaginator, readWholeList } from '../../shared/pagination/list';
 import { endingWith, mapPages, type ServiceAccess } from '../../shared/pagination/pages';
 import { InvalidParameterError } from '../../shared/parameters/invalidParameter';
+import { asText } from '../../shared/texts';
 
 /** Get computers: GET /api/v2/log-sources/computers */
 export const getMany = defineGetMany({

@@ -1,5 +1,5 @@
-import { DOMAINS } from '../../lists/lists';
 import { domainPicker } from '../../editor/locators';
+import { DOMAINS } from '../../lists/lists';
 import { defineGet } from '../../shared/operation/listReads';
 
 /** Get domains: GET /api/v2/log-sources/domains */

@@ -1,5 +1,5 @@
-import { AGENTS, LOG_SOURCES } from '../../lists/lists';
 import { domainPicker, idPicker } from '../../editor/locators';
+import { AGENTS, LOG_SOURCES } from '../../lists/lists';
 import { dataOf, omit, toItemId, toId } from '../../shared/json';
 import { optionCollection } from '../../shared/operation/collections';
 import { ifExistsField, lookUpExisting } from '../../shared/operation/lookUpRules';

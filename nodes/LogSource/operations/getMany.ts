@@ -1,5 +1,5 @@
-import { LOG_SOURCES } from '../../lists/lists';
 import { domainPicker, groupPicker, idPicker } from '../../editor/locators';
+import { LOG_SOURCES } from '../../lists/lists';
 import { omit } from '../../shared/json';
 import { filterCollection, optionCollection } from '../../shared/operation/collections';
 import {

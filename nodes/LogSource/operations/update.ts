@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LOG_SOURCES } from '../../lists/lists';
 import { omit } from '../../shared/json';
-import { asText, equalsIgnoringCase } from '../../shared/texts';
 import { optionCollection, updateCollection } from '../../shared/operation/collections';
 import { defineWrite, type Payload } from '../../shared/operation/operation';
 import { resultsFromRecords } from '../../shared/operation/results';
 import { requireChange } from '../../shared/parameters/invalidParameter';
+import { asText, equalsIgnoringCase } from '../../shared/texts';
 import { LOG_SOURCE_SETTINGS, validSettings } from '../settings';
 import { DOMAIN_OPTION, logSourceLocator, logSourceLookUp, toPayload } from '../target';
 

@@ -1,5 +1,5 @@
-import { LOG_SOURCE_GROUPS } from '../../lists/lists';
 import { groupPicker } from '../../editor/locators';
+import { LOG_SOURCE_GROUPS } from '../../lists/lists';
 import { defineGet } from '../../shared/operation/listReads';
 
 /** Get log source groups: GET /api/v2/log-sources/log-source-groups */

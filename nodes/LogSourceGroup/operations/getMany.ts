@@ -1,5 +1,5 @@
-import { LOG_SOURCE_GROUPS } from '../../lists/lists';
 import { groupPicker } from '../../editor/locators';
+import { LOG_SOURCE_GROUPS } from '../../lists/lists';
 import { omit } from '../../shared/json';
 import { filterCollection, optionCollection } from '../../shared/operation/collections';
 import { outputOptions, PAGE_OPTIONS, sortingOptions } from '../../shared/operation/listFields';

@@ -1,8 +1,8 @@
-import { LOG_TYPES } from '../../lists/lists';
 import { idOrNamePicker } from '../../editor/locators';
-import { asText } from '../../shared/texts';
+import { LOG_TYPES } from '../../lists/lists';
 import { defineWrite } from '../../shared/operation/operation';
 import { resultsFromTitle } from '../../shared/operation/results';
+import { asText } from '../../shared/texts';
 
 const TYPE_STAYS = 'Cleared of its custom parser rules; the predefined log type stays';
 

@@ -1,5 +1,5 @@
-import { LOG_TYPES } from '../../lists/lists';
 import { idOrNamePicker } from '../../editor/locators';
+import { LOG_TYPES } from '../../lists/lists';
 import { defineGet } from '../../shared/operation/listReads';
 
 /** Get log types: GET /api/v2/log-type */

@@ -1,5 +1,5 @@
-import { PARSER_RULES } from '../../lists/lists';
 import { idPicker } from '../../editor/locators';
+import { PARSER_RULES } from '../../lists/lists';
 import { defineWrite } from '../../shared/operation/operation';
 import { resultsFromTitle } from '../../shared/operation/results';
 import { lookUpById } from '../listing';

@@ -1,5 +1,5 @@
-import { PARSER_RULES } from '../../lists/lists';
 import { idOrNamePicker, logTypePicker } from '../../editor/locators';
+import { PARSER_RULES } from '../../lists/lists';
 import { defineGet } from '../../shared/operation/listReads';
 
 /** Get parser rules: GET /api/v2/log-type/parser */

@@ -1,5 +1,5 @@
-import { PARSER_RULES } from '../../lists/lists';
 import { logTypePicker } from '../../editor/locators';
+import { PARSER_RULES } from '../../lists/lists';
 import { defineGetMany } from '../../shared/operation/listReads';
 import { listPaginator } from '../../shared/pagination/list';
 import { rulesOfAllTypes } from '../listing';

@@ -1,5 +1,5 @@
-import { PARSER_RULES } from '../../lists/lists';
 import { idPicker } from '../../editor/locators';
+import { PARSER_RULES } from '../../lists/lists';
 import { omit } from '../../shared/json';
 import { optionCollection } from '../../shared/operation/collections';
 import { defineWrite } from '../../shared/operation/operation';

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { asText } from '../texts';
 import { nodeOperationError } from '../nodeErrors';
 import type { Operation } from '../operation/operation';
 import type { ServiceAccess } from '../pagination/pages';
 import { labelsWithValues } from '../parameters/invalidParameter';
+import { asText } from '../texts';
 import { addHint } from './progress';
 import { openRun } from './run';
 import { runGet, runList } from './runRead';

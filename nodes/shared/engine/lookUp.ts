@@ -6,9 +6,9 @@ import { messageWithAdvice, toNodeError } from '../nodeErrors';
 import type { LookUp, Payload, WriteOperation } from '../operation/operation';
 import { createFinder, notFoundOrAmbiguous, targetKey } from '../pagination/finder';
 import { InvalidParameterError } from '../parameters/invalidParameter';
+import { settle, successOf, type Item, type PendingItem, type SettledItem } from './itemOutcomes';
 import type { WriteOptions } from './readPayloads';
 import type { Run, Session } from './run';
-import { settle, successOf, type Item, type PendingItem, type SettledItem } from './itemOutcomes';
 
 type Rows = readonly IDataObject[];
 

@@ -2,10 +2,10 @@ import { isObject, omit, toId, type Json } from '../json';
 import { messageWithAdvice, toNodeError } from '../nodeErrors';
 import { BATCH_SIZE, ENGINE_OPTIONS, operationFields } from '../operation/nodeProperties';
 import type { Payload, WriteOperation } from '../operation/operation';
-import { ParameterReader } from '../parameters/reader';
 import type { ParameterValues } from '../parameters/fieldReaders';
-import type { Run } from './run';
+import { ParameterReader } from '../parameters/reader';
 import { settle, type Item } from './itemOutcomes';
+import type { Run } from './run';
 
 /** The options of a whole run. */
 export type WriteOptions = ReturnType<typeof optionsOf>;

@@ -3,7 +3,6 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { fileItems, omittedFieldsText } from '../files/fileOptions';
 import { writeRowFiles } from '../files/writeFiles';
 import { ApiError } from '../http/apiError';
-import { countText } from '../texts';
 import {
 	errorItem,
 	errorJson,
@@ -16,8 +15,9 @@ import { operationFields } from '../operation/nodeProperties';
 import type { GetOperation, ListOperation } from '../operation/operation';
 import { createFinder, notFoundOrAmbiguous, type Finder } from '../pagination/finder';
 import { collectRows, endingWith, type Ending, type ServiceAccess } from '../pagination/pages';
-import { ParameterReader } from '../parameters/reader';
 import type { ParameterValues } from '../parameters/fieldReaders';
+import { ParameterReader } from '../parameters/reader';
+import { countText } from '../texts';
 import { createProgress, type Progress } from './progress';
 import type { Run, Session } from './run';
 

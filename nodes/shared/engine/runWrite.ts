@@ -1,12 +1,12 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { WriteOperation } from '../operation/operation';
+import { isSuccess } from './itemOutcomes';
 import { lookUpResults, resolveBeforeSending } from './lookUp';
 import { createProgress, paceText } from './progress';
 import { readPayloads } from './readPayloads';
 import type { Run } from './run';
 import { divideIntoBatches, planBatches, sendBatches } from './sendBatches';
-import { isSuccess } from './itemOutcomes';
 import { plannedSummary, reportItems, stopError, summaryOf } from './writeReport';
 
 /**

@@ -1,11 +1,9 @@
 import { ApiError, asApiErrorOrThrow } from '../http/apiError';
 import { requestName } from '../http/request';
 import { type JsonObject } from '../json';
-import { nameKey } from '../texts';
 import { messageWithAdvice } from '../nodeErrors';
 import type { WriteOperation } from '../operation/operation';
-import type { Progress } from './progress';
-import type { Run, Session } from './run';
+import { nameKey } from '../texts';
 import {
 	successTextOf,
 	settle,
@@ -13,6 +11,8 @@ import {
 	type PendingItem,
 	type SettledItem,
 } from './itemOutcomes';
+import type { Progress } from './progress';
+import type { Run, Session } from './run';
 
 /**
  * Divides items among requests in the order of the input. A request has at most `size` items, all of one

@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import { shortText } from '../texts';
 import type { Ending } from '../pagination/pages';
+import { shortText } from '../texts';
 import type { RunStart } from '../times/moment';
 import { type FileSettings, ROW_FORMATS, type RowFile } from './writeFiles';
 

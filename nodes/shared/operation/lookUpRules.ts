@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { equalsIgnoringCase } from '../texts';
 import type { List } from '../pagination/list';
+import { equalsIgnoringCase } from '../texts';
 import { defineChoices, type LookUp, type Payload } from './operation';
 
 /** Makes the choice of what to do with something that already exists. The choice is not sent. */

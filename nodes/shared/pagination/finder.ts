@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { ApiError, asApiErrorOrThrow } from '../http/apiError';
 import type { Query } from '../http/request';
 import { toJson, type Id } from '../json';
-import { asText, equalsIgnoringCase, nameKey, shortText } from '../texts';
 import { InvalidParameterError } from '../parameters/invalidParameter';
+import { asText, equalsIgnoringCase, nameKey, shortText } from '../texts';
 import { readList, type List } from './list';
 import type { ServiceAccess } from './pages';
 

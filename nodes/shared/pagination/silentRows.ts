@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asText } from '../texts';
 import { InvalidParameterError } from '../parameters/invalidParameter';
+import { asText } from '../texts';
 import { HOUR_MS } from '../times/moment';
 import { isNever, ServiceTimeZone } from '../times/serviceTimeZone';
 import { selectsPage } from './list';

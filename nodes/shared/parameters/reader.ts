@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../json';
-import { NEEDS_N8N, compileItemReader, type ItemReader } from './itemReader';
 import {
 	readField,
 	readMembers,
@@ -9,6 +8,7 @@ import {
 	type FieldInput,
 	type ParameterValues,
 } from './fieldReaders';
+import { NEEDS_N8N, compileItemReader, type ItemReader } from './itemReader';
 
 /** The part of n8n's context that holds the parameters and resolves their expressions for an item. */
 export interface ParameterHost extends Pick<IExecuteFunctions, 'getNode' | 'getTimezone'> {

@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { ApiError } from '../../../../nodes/shared/http/apiError';
-import { asText } from '../../../../nodes/shared/texts';
 import {
 	createFinder,
 	notFoundOrAmbiguous,
@@ -10,6 +9,7 @@ import {
 	type Target,
 } from '../../../../nodes/shared/pagination/finder';
 import { readWholeList, type List } from '../../../../nodes/shared/pagination/list';
+import { asText } from '../../../../nodes/shared/texts';
 import { scriptedService } from '../../../support/unit/scriptedService';
 import { THINGS } from '../../../support/unit/things';
 
