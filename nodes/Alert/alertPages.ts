@@ -59,7 +59,6 @@ export function noteCountMismatch(
 	for (const issue of checkCount(service, counted, served, 'alerts')) service.note(issue);
 }
 
-/** Reads one page of an alert search. @throws ApiError */
 async function readAlertPage(service: Sender, request: ApiRequest): Promise<AlertPage> {
 	const isFirst = request.body?.cursor === undefined;
 	const { body } = await service.send(request).catch((error: unknown) => {

@@ -13,7 +13,6 @@ const PRESETS = {
 	last30Days: 30 * DAY_MS,
 } as const;
 
-/** The fields for the times of a search. */
 export const TIMES = defineFields([
 	{
 		displayName: 'Time Range',

@@ -9,7 +9,6 @@ import { OVERLAP_SECONDS, type TimeWindow } from './readPosition';
  */
 export type EmittedAlerts = Map<string, { count: number; end: number }>;
 
-/** An alert to emit. */
 export interface NewAlert {
 	record: IDataObject;
 	fingerprint: string;

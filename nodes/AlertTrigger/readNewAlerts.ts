@@ -16,9 +16,7 @@ import type { State } from './state';
 /** The means by which a poll reads windows. */
 export interface WindowSource extends Pick<PollContext, 'clock' | 'log'> {
 	client: Pick<PollClient, 'send' | 'requestsLeft'>;
-	/** Makes the search of a window. */
 	toSearch: (window: TimeWindow) => ApiRequest;
-	/** Collects the new alerts. */
 	collector: AlertCollector;
 }
 

@@ -22,7 +22,6 @@ export interface ReadPosition {
 	readonly missing: number;
 }
 
-/** The result of reading a window. */
 export interface WindowResult {
 	/**
 	 * `whole`: the window was read to its end. `rowsMissing`: its rows ended before the service's count, or
@@ -47,12 +46,10 @@ export interface WindowResult {
 	load: number;
 }
 
-/** The decision after a window. */
 export interface Decision {
 	next: ReadPosition;
 	/** True if the poll reads no more of the span. */
 	stop: boolean;
-	/** The text for the log about missing alerts. */
 	warning?: string;
 }
 

@@ -8,7 +8,6 @@ import type { Watch } from './watches';
 const ABSENT = 'absent';
 const SILENT = 'silent';
 
-/** Maps names to texts. */
 export type TextsByName = Readonly<Record<string, string>>;
 
 /** Whether an entry is listed, and its states by name, in lower case. */
@@ -65,7 +64,6 @@ interface Change {
 	since?: number;
 }
 
-/** Changes each text. */
 export const mapTexts = (
 	texts: TextsByName,
 	change: (text: string, name: string) => string,

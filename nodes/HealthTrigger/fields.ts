@@ -6,7 +6,6 @@ import { defineFields, type Values } from '../shared/operation/operation';
 export const DEFAULT_FIRST_POLL = 'baseline';
 export const DEFAULT_AGENT_SILENT_MINUTES = 60;
 
-/** The parameters of the trigger. */
 export const FIELDS = defineFields([
 	{
 		displayName: 'Log Source Changes',

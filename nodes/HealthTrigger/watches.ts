@@ -24,7 +24,6 @@ export interface Watch {
 	activeState: string;
 	/** Seconds without an event or a sync after which an entry is silent. */
 	silentAfter: number;
-	/** The changes to report. */
 	chosenChanges: readonly string[];
 }
 

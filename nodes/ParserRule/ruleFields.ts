@@ -43,7 +43,6 @@ const MAPPING = defineFields([
 ]);
 type Mapping = Partial<Values<typeof MAPPING>>;
 
-/** Field mappings, row by row. */
 export const MAPPINGS = {
 	displayName: 'Field Mappings',
 	name: 'mappings',
@@ -130,10 +129,8 @@ export const WHOLE_RULE_FIELDS = defineFields([
 	},
 ]);
 
-/** The fields of a rule to create. */
 export const NEW_RULE_FIELDS = defineFields([LOG_TYPE, ...NAME_AND_PATTERN, MAPPINGS]);
 
-/** Further members of a rule. */
 export const RULE_OPTIONS = defineFields([
 	{
 		displayName: 'Apply When',

@@ -176,7 +176,6 @@ function fieldItems(alerts: readonly IDataObject[]): INodeListSearchItems[] {
 
 const searchAlertProfiles = searchIn(sourceOf(ALERT_PROFILES, ALERT_PROFILES.id));
 
-/** The list searches of all pickers. */
 export const listSearch = {
 	searchLogSources: searchIn({
 		list: LOG_SOURCES,

@@ -43,7 +43,6 @@ export function createProgress(run: Run, action: string) {
 	const started = Date.now();
 	let pace = '';
 	return {
-		/** Logs how many records or items are done. */
 		logCount: (done: number, total: number | undefined, label: string): void => {
 			const of = total === undefined ? '' : ` of ${total}`;
 			context.logger.info(`${action}: ${done}${of} ${label}`);

@@ -22,7 +22,6 @@ function optionsOf(operation: WriteOperation, allParams: readonly ParameterValue
 	);
 	return {
 		batchSize: sizes.reduce((min, size) => Math.min(min, size), maxBatchSize),
-		/** Whether the run only shows what it would send. */
 		isDryRun: allOptions.some((options) => 'dryRun' in options && options.dryRun !== false),
 		/** Whether the IDs of new records are looked up in the list. */
 		returnsIds: allOptions.some(({ returnIds }) => returnIds === true),

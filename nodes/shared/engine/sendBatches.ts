@@ -119,7 +119,6 @@ export async function sendBatches(
 	return settled;
 }
 
-/** Settles the items of a request by its response. */
 function settleByResponse(
 	operation: WriteOperation,
 	items: readonly PendingItem[],

@@ -78,7 +78,6 @@ export interface FileOutput extends FileSettings {
 	field: string;
 }
 
-/** The parameters of a file. */
 interface FileChoice {
 	format: 'items' | 'csv' | 'ndjson';
 	csvFormat?: 'standard' | 'excel';

@@ -2,7 +2,6 @@ import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { endingWith, type Ending } from '../pagination/pages';
 
-/** A file of rows and its contents. */
 export interface RowFile extends FileCounts {
 	binary: IBinaryData;
 	fileName: string;
@@ -134,7 +133,6 @@ async function toBuffer(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
 /** The number of rows joined into one string, so that it can be freed cheaply. */
 const ROWS_PER_STRING = 100;
 
-/** Encodes rows in a format. */
 class RowEncoder {
 	/** The fields of rows that a table has no column for. */
 	readonly omittedFields = new Set<string>();

@@ -7,7 +7,6 @@ import { requestName, type ApiRequest, type Scope } from './request';
 export interface ErrorFacts {
 	/** The request as messages name it: `GET /log-sources`. */
 	request?: string;
-	/** The OAuth scope that the request needs. */
 	scope?: Scope;
 	/** HTTP status or network code. */
 	httpCode?: string;
@@ -24,7 +23,6 @@ export interface ErrorFacts {
 	content?: string;
 	/** The size in MB that a response exceeds. */
 	maxMegabytes?: number;
-	/** The origin that a redirect leads to. */
 	redirectOrigin?: string;
 	/** The texts that replace those of the kind. */
 	headline?: string;
@@ -43,7 +41,6 @@ interface KindRule {
 	cause?:
 		'rate-limited' | 'temporarily-unavailable' | 'credential-invalid' | 'configuration-invalid';
 	headline: (facts: ErrorFacts) => string;
-	/** Says what to do next. */
 	advice: (facts: ErrorFacts) => string;
 }
 
@@ -108,7 +105,6 @@ const KINDS = {
 		...WRONG_TOKEN,
 		headline: ({ scope }) => `The access token lacks the scope ${scope}`,
 	},
-	/** The service refuses the request and gives a reason. */
 	refused: {
 		...NOT_DONE,
 		headline: ({ request, reason }) => `The service refused ${request}: ${reason}`,

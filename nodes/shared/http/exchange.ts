@@ -16,7 +16,6 @@ export type Host = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
 export const CREDENTIAL = 'logManagementApi';
 
-/** An HTTP response. */
 export interface HttpResponse {
 	status: number;
 	headers: Readonly<Record<string, unknown>>;

@@ -24,7 +24,6 @@ export type Scope =
 	| `logformats.${'CREATE' | 'READ' | 'UPDATE' | 'DELETE'}`
 	| 'alerts.READ';
 
-/** A successful response of the service. */
 export interface ApiResponse {
 	body: JsonObject;
 	/** The service's time at the response, in ms since 1970; undefined without a Date header. */

@@ -10,13 +10,11 @@ import type { IdOrName } from '../parameters/fieldReaders';
 import type { RunStart } from '../times/moment';
 import type { RowView } from './rowView';
 
-/** The members that every operation has. */
 interface OperationHead<F extends INodeProperties[]> {
 	value: string;
 	name: string;
 	action: string;
 	description: string;
-	/** The OAuth scope that its requests need. */
 	scope: Scope;
 	fields: F;
 }
@@ -28,7 +26,6 @@ export interface ListOperation<
 	kind: 'list';
 	/** Makes the request of the first page from the parameters and the time of the run. */
 	request(params: Values<F>, runStart: RunStart): ApiRequest;
-	/** Returns the paginator that reads the rows. */
 	paginator(params: Values<F>): Paginator;
 	/** The word for its rows, such as "alerts"; "records" by default. */
 	nouns?: string;
@@ -46,7 +43,6 @@ export interface GetOperation<
 > extends OperationHead<F> {
 	kind: 'get';
 	list: List;
-	/** Returns what the parameters name. */
 	target(params: Values<F>): Target;
 	/** Returns the view of the row; without it, the row is shown as the service sent it. */
 	view?(params: Values<F>): RowView | undefined;
@@ -122,7 +118,6 @@ export interface WriteOperation<
 	conflictKeys?(payload: P): readonly string[];
 	/** Payloads with different groups never share a request. */
 	group?(payload: P): string;
-	/** Makes the request of one or more payloads. */
 	request(payloads: readonly [P, ...P[]]): ApiRequest;
 	/** Reads the result of each payload from the response, in the order of the payloads. */
 	parseResults(body: JsonObject, payloads: readonly P[]): readonly Result[];

@@ -91,7 +91,6 @@ export const listPaginator = (list: List): Paginator =>
 		);
 	};
 
-/** Returns whether a request selects the page to read. */
 export const selectsPage = ({ query: { page, from } = {} }: ApiRequest): boolean =>
 	page !== undefined || from !== undefined;
 

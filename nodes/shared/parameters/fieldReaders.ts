@@ -5,7 +5,6 @@ import { asText } from '../texts';
 import { readUserTime, TIME_FORMS } from '../times/userTime';
 import { InvalidParameterError, labelsWithValues } from './invalidParameter';
 
-/** Parameters by name. */
 export type ParameterValues = Record<string, unknown>;
 
 /** The choice in a picker, by ID or by name. */
@@ -14,13 +13,11 @@ export type IdOrName = { id: Id; name?: undefined } | { name: string; id?: undef
 /** The value of a field before validation. */
 export interface FieldInput {
 	raw: unknown;
-	/** Whether the value comes from an expression. */
 	isExpression: boolean;
 	/** The IANA name of the time zone that applies to a time without a zone. */
 	zone: string;
 }
 
-/** The result of reading one field. */
 export interface FieldReading<T = unknown> {
 	/** Undefined if the field could not be read; a collection holds the members that could be read. */
 	value: T;

@@ -23,7 +23,6 @@ export class InvalidParameterError extends UserError {
 /** A field of the editor or a choice of a drop-down. */
 export type Labelled = { displayName: string } | { name: string };
 
-/** Returns the label of a field or a choice. */
 export const labelOf = (labelled: Labelled): string =>
 	'displayName' in labelled ? labelled.displayName : labelled.name;
 

@@ -17,7 +17,6 @@ export interface ParameterHost extends Pick<IExecuteFunctions, 'getNode' | 'getT
 	getInputData?(): ReadonlyArray<{ json: IDataObject }>;
 }
 
-/** The parameters of an item. */
 export interface ParameterReading {
 	/** The values by name. A parameter or member that is set but could not be read is undefined. */
 	values: ParameterValues;

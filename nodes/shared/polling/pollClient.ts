@@ -15,7 +15,6 @@ const MAX_PLANNED_WAIT_MS = 5000;
 /** The maximum number of requests that a poll plans ahead. */
 const MAX_PLANNED = 100;
 
-/** The client of one poll. */
 export type PollClient = Awaited<ReturnType<typeof createPollClient>>;
 
 /**

@@ -18,13 +18,11 @@ import { pollNumber, readState, writeState, type StateFormat } from './storedSta
 export interface PollContext {
 	/** The service's clock; the client of the poll sets it by each response. */
 	readonly clock: ServiceClock;
-	/** The time that the poll may take. */
 	readonly budgetMs: number;
 	/** The log for everything that users should know, since n8n shows no hints for polls. */
 	readonly log: Pick<Logger, 'info' | 'warn'>;
 }
 
-/** One poll of a trigger. */
 export interface Poll<State> extends PollContext {
 	/** The state of an earlier poll; undefined if there is none. */
 	readonly state: State | undefined;
