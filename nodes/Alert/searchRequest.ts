@@ -45,14 +45,20 @@ export const bulkPageRequest = (request_id: string, page_no = 1): ApiRequest => 
 	query: { request_id, page_no },
 });
 
-/** Shows a hint about a search that the user narrowed: its times, its filters and its query. */
-export function noteSearch(service: Pick<ServiceAccess, 'note'>, { body = {} }: ApiRequest): void {
+/** States the times, the filters and the query of a search that the user narrowed; empty for another one. */
+export function searchText({ body = {} }: ApiRequest): string {
 	const { start_time, end_time, query, severity, status, profile_ids } = body;
 	const filters = Object.entries({ severity, status, profile_ids })
 		.filter(([, value]) => value !== undefined)
 		.map(([name, value]) => `${name} ${[value].flat().map(asText).join()}`);
 	const parts = [...filters, ...(query === ALL_ALERTS ? [] : [`query ${asText(query)}`])];
-	if (parts.length === 0) return;
+	if (parts.length === 0) return '';
 	const times = `${asText(start_time)} to ${asText(end_time)}`;
-	service.note(`Search sent: ${[times, ...parts].join(', ')}`, 'info');
+	return `Search sent: ${[times, ...parts].join(', ')}`;
+}
+
+/** Shows a hint about a search that the user narrowed. */
+export function noteSearch({ note }: Pick<ServiceAccess, 'note'>, search: ApiRequest): void {
+	const text = searchText(search);
+	if (text !== '') note(text, 'info');
 }

@@ -1,8 +1,7 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { filterBody } from '../Alert/filters';
 import { newestAlerts } from '../Alert/newestAlerts';
-import { searchRequest } from '../Alert/searchRequest';
+import { noteSearch, searchRequest, searchText } from '../Alert/searchRequest';
 import { nodeOperationError } from '../shared/nodeErrors';
 import { createPollClient } from '../shared/polling/pollClient';
 import { maxPollIntervalSeconds } from '../shared/polling/pollParameters';
@@ -53,12 +52,12 @@ async function report(
 	const toItems = itemMaker(settings);
 	const toSearch = windowSearch(settings);
 	const client = await createPollClient(host, 'alerts.READ', context);
-	// n8n shows no hints for polls, so the log has the query.
-	if (!clock.isSynced) logQuery(settings, log);
+	const now = clock.startSecond();
+	const search = toSearch({ from: now - 1, to: now });
+	// n8n shows no hints for polls, so the log has the search.
+	if (!clock.isSynced) noteSearch({ note: (text) => log.info(text) }, search);
 	// The first window depends on the service's clock, so one request must be answered first.
-	if (!clock.isSynced || (stored?.settledUntil ?? 0) > clock.startSecond()) {
-		await client.send(toSearch({ from: clock.startSecond() - 1, to: clock.startSecond() }));
-	}
+	if (!clock.isSynced || (stored?.settledUntil ?? 0) > now) await client.send(search);
 	const { lookBackSeconds, maxAlerts, ...readBackLimits } = pollSettingsOf(host, settings);
 	const state = startingState(stored, clock.startSecond(), readBackLimits, log);
 	const emitted = decodeEmitted(state.emitted);
@@ -100,17 +99,6 @@ function pollSettingsOf(host: IPollFunctions, { options }: Settings) {
 	};
 }
 
-/** States the query of the filters; empty if they have none. */
-function queryText(settings: Settings): string {
-	const { query } = filterBody(settings);
-	return query === undefined ? '' : `Query sent: ${query}`;
-}
-
-function logQuery(settings: Settings, log: PollContext['log']): void {
-	const text = queryText(settings);
-	if (text !== '') log.info(text);
-}
-
 /** A test run shows this many alerts of this span of time. */
 const MAX_SAMPLE_ALERTS = 10;
 const SAMPLE_SPAN_SECONDS = 30 * 86_400;
@@ -124,21 +112,21 @@ async function sample(
 	settings: Settings,
 	context: PollContext,
 ): Promise<INodeExecutionData[]> {
+	const { clock, log } = context;
 	const toItems = itemMaker(settings);
 	const client = await createPollClient(host, 'alerts.READ', context);
-	logQuery(settings, context.log);
-	const window = {
-		from: context.clock.startSecond() - SAMPLE_SPAN_SECONDS,
-		to: context.clock.startSecond(),
-	};
-	const service = { ...client, note: (text: string) => context.log.warn(text) };
-	const newest = await newestAlerts(service, windowSearch(settings)(window), MAX_SAMPLE_ALERTS);
+	const now = clock.startSecond();
+	const window = { from: now - SAMPLE_SPAN_SECONDS, to: now };
+	const search = windowSearch(settings)(window);
+	noteSearch({ note: (text) => log.info(text) }, search);
+	const service = { ...client, note: (text: string) => log.warn(text) };
+	const newest = await newestAlerts(service, search, MAX_SAMPLE_ALERTS);
 	const collector = new AlertCollector(new Map(), MAX_SAMPLE_ALERTS);
 	collector.collectorFor(window)(newest);
 	if (collector.alerts.length > 0) return toItems(collector.alerts, client);
 	throw nodeOperationError(host.getNode(), 'No alert of the last 30 days fits the filters', {
 		description:
-			`Raise an alert or set fewer filters, and test this step again. Once published, the workflow waits for alerts. ${queryText(settings)}`.trim(),
+			`Raise an alert or set fewer filters, and test this step again. Once published, the workflow waits for alerts. ${searchText(search)}`.trim(),
 		level: 'info',
 	});
 }

@@ -151,8 +151,8 @@ export const mistakes: readonly Mistake[] = [
 	},
 	{
 		file: 'nodes/Alert/searchRequest.ts',
-		from: ".join(', ')}`, 'info')",
-		to: ".join(', ')}`)",
+		from: "note(text, 'info')",
+		to: 'note(text)',
 		note: 'Alerts: the search that was sent is shown as a warning',
 	},
 	{
