@@ -31,7 +31,7 @@ export function paceText({ expectedWait }: ApiClient, requests: number): string 
 
 const countRequests = ({ sessions }: Run): number =>
 	[...new Set(sessions)].reduce(
-		(sum, session) => sum + ('client' in session ? session.client.requestCount : 0),
+		(sum, session) => sum + (session instanceof Error ? 0 : session.client.requestCount),
 		0,
 	);
 

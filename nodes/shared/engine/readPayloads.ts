@@ -45,7 +45,7 @@ export function readPayloads(
 		try {
 			if (error !== undefined) throw error;
 			payload = operation.payload(params);
-			if (!('client' in session)) throw session;
+			if (session instanceof Error) throw session;
 			return { state: 'pending', index, session, payload, listedValues: {}, expectedRefusal: '' };
 		} catch (thrown) {
 			const cause = toNodeError(context, thrown, index);

@@ -18,7 +18,7 @@ export interface Session {
 /** One execution of one node. */
 export interface Run {
 	context: IExecuteFunctions;
-	runStart: RunStart;
+	start: RunStart;
 	/** Shows a note beside the output; a repeated text is shown once. */
 	note: ServiceAccess['note'];
 	/** The session of each input item, or why its credential cannot be used. */
@@ -46,7 +46,7 @@ export async function openRun(
 			sessions.push(toNodeError(context, error, itemIndex));
 		}
 	}
-	return { context, runStart: { now: Date.now(), zone: context.getTimezone() }, note, sessions };
+	return { context, start: { now: Date.now(), zone: context.getTimezone() }, note, sessions };
 }
 
 function createSession(client: ApiClient, note: ServiceAccess['note']): Session {

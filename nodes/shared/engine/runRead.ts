@@ -45,7 +45,7 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 	const progress = createProgress(run, operation.action);
 	const usedNames = new Set<string>();
 	return await readEach(run, operation, progress, async (item) => {
-		const file = operation.file?.(item.params, run.runStart);
+		const file = operation.file?.(item.params, run.start);
 		const { index, session } = item;
 		const service = file === undefined ? session.boundedService : session.service;
 		const pages = readPages(run, operation, item, service, progress);
@@ -146,7 +146,7 @@ function readInputs(
 	return sessions.map((session, index) => {
 		const { values: params, error } = reader.read(index);
 		if (error !== undefined) return { error };
-		return 'client' in session ? { index, params, session } : { error: session };
+		return session instanceof Error ? { error: session } : { index, params, session };
 	});
 }
 
@@ -172,7 +172,7 @@ function appendStopError(
 
 /** Yields the rows of an item as the user sees them, page by page, until the user's limit. */
 async function* readPages(
-	{ runStart }: Run,
+	{ start: runStart }: Run,
 	operation: ListOperation,
 	{ params, session }: ReadableItem,
 	service: ServiceAccess,
