@@ -12,7 +12,9 @@ const rooms = [
 	'engine',
 	'polling',
 ].map((name) =>
-	['texts', 'json', 'nodeErrors'].includes(name) ? `^nodes/shared/${name}\\.ts$` : `^nodes/shared/${name}/`,
+	['texts', 'json', 'nodeErrors'].includes(name)
+		? `^nodes/shared/${name}\\.ts$`
+		: `^nodes/shared/${name}/`,
 );
 
 const looksDown = (ordered) =>

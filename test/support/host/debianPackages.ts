@@ -15,7 +15,8 @@ export async function requirePackages(...names: string[]): Promise<void> {
 	if (missing === '') return;
 	console.error(`Needed, and installed now with apt-get: ${missing}`);
 	const sudo = process.getuid?.() === 0 ? '' : 'sudo -n ';
-	const aptGet = `${sudo}env DEBIAN_FRONTEND=noninteractive apt-get -q`;
+	const aptGet = `${sudo}env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300`;
 	const install = `${aptGet} install -y --no-install-recommends ${missing}`;
-	await run('sh', ['-c', `${aptGet} update && ${install}`], '/');
+	// Two suites at once may need packages, and apt-get update does not wait for its lock.
+	await run('flock', ['/usr/lib', 'sh', '-c', `${aptGet} update && ${install}`], '/');
 }
