@@ -15,7 +15,7 @@ import {
 	LOG_TYPES,
 	PARSER_RULES,
 } from '../lists/lists';
-import { createClient } from '../shared/http/client';
+import { createClient, type ApiClient } from '../shared/http/client';
 import type { ApiRequest, Query } from '../shared/http/request';
 import type { RetryPolicy } from '../shared/http/retryPolicy';
 import { isObject, toCount, toId, type JsonObject } from '../shared/json';
@@ -46,48 +46,58 @@ const PICKER_PAGE = 200;
 /** A picker gives up early, since a person is waiting for the list. */
 const RETRY_POLICY: RetryPolicy = { attempts: 2, maxWaitMs: 5000 };
 
+/** Reads the entries of a page that match the typed text, and what the service counts. */
+async function readEntries(
+	client: ApiClient,
+	request: ApiRequest,
+	{ list, items }: Source,
+	{ typedText, ...paging }: Query & { typedText: string },
+) {
+	const query = { ...request.query, ...(list.isPaged && paging) };
+	const { body } = await client.send({ ...request, query });
+	const rows = extractRows(body, list.rows, request);
+	const results = dedupeByValue(items(rows)).filter((item) =>
+		matchesSearch(item, typedText.toLowerCase()),
+	);
+	return { rowCount: rows.length, results, total: toCount(metaOf(body).total) ?? 0 };
+}
+
 /**
- * Reads pages until an entry matches the typed text: given a text, n8n shows "No results" for an empty
- * page and never requests the next. A list that is read whole is sorted by name.
+ * Makes the search of a picker. It reads pages until an entry matches the typed text: given a text, n8n
+ * shows "No results" for an empty page and never requests the next. A list that is read whole is sorted
+ * by name.
  */
-const searchIn = ({ list, requestParts, items }: Source): ListSearch =>
-	async function (filter = '', paginationToken) {
-		const typed = filter.trim();
-		const limit = typed === '' ? PICKER_PAGE : MAX_PAGE_SIZE;
+const searchIn = (source: Source): ListSearch =>
+	async function (filter = '', paginationToken = '1 0') {
+		const { list } = source;
+		const typedText = filter.trim();
+		const limit = typedText === '' ? PICKER_PAGE : MAX_PAGE_SIZE;
+		// The next page, and the number of rows before it, since a service may serve smaller pages.
+		const [firstPage = 1, rowsBefore = 0] = paginationToken.split(' ').map(Number);
 		try {
 			const { scope } = list.request;
 			const client = await createClient(this, { scope, retryPolicy: RETRY_POLICY });
-			const request: ApiRequest = { ...list.request, ...requestParts?.(this) };
-			const readPage = async (paging: Query) => {
-				const query = { ...request.query, ...(list.isPaged && { limit, ...paging }) };
-				const { body } = await client.send({ ...request, query });
-				const rows = extractRows(body, list.rows, request);
-				const results = dedupeByValue(items(rows)).filter((item) =>
-					matchesSearch(item, typed.toLowerCase()),
-				);
-				return { rows, results, total: toCount(metaOf(body).total) ?? 0 };
-			};
-			if (typed !== '' && paginationToken === undefined && list.isPaged && list.name) {
+			const request: ApiRequest = { ...list.request, ...source.requestParts?.(this) };
+			if (typedText !== '' && firstPage === 1 && list.isPaged && list.name) {
 				// The service finds a name at once, however long its list is.
-				const { results } = await readPage({ page: 1, [list.name]: typed });
+				const byName = { typedText, limit, page: 1, [list.name]: typedText };
+				const { results } = await readEntries(client, request, source, byName);
 				if (results.length > 0) return { results };
 			}
-			// The next page, and the number of rows before it.
-			const [firstPage = 1, rowsBefore = 0] = (paginationToken ?? '1 0').split(' ').map(Number);
 			let readCount = rowsBefore;
 			for (let page = firstPage; ; page++) {
 				const sorting = list.sort === undefined ? {} : { sort: list.sort };
-				const { rows, results, total } = await readPage({ page, ...sorting });
-				readCount += rows.length;
-				// A service may serve smaller pages than requested.
-				const isShort = rows.length < limit && readCount >= total;
-				if (!list.isPaged || rows.length === 0 || isShort) {
-					return { results: page === 1 ? results.toSorted(byName) : results };
+				const paging = { typedText, limit, page, ...sorting };
+				const { rowCount, results, total } = await readEntries(client, request, source, paging);
+				readCount += rowCount;
+				const isLast = rowCount < limit && readCount >= total;
+				if (!list.isPaged || rowCount === 0 || isLast) {
+					return { results: page === 1 ? sortByName(results) : results };
 				}
 				if (results.length > 0) return { results, paginationToken: `${page + 1} ${readCount}` };
 				if (page === MAX_PAGE || client.expectedWait(1) > RETRY_POLICY.maxWaitMs) {
 					throw new InvalidParameterError(
-						`None of the first ${readCount} ${list.nouns} has "${typed}" in its name`,
+						`None of the first ${readCount} ${list.nouns} has "${typedText}" in its name`,
 						'Type the whole name, or wait a minute and try again.',
 					);
 				}
@@ -102,10 +112,10 @@ const dedupeByValue = (items: readonly INodeListSearchItems[]): INodeListSearchI
 	...new Map(items.map((item) => [item.value, item])).values(),
 ];
 
-const { compare } = new Intl.Collator('en', { numeric: true });
-
-const byName = (first: { name: string }, second: { name: string }): number =>
-	compare(first.name, second.name);
+function sortByName(items: readonly INodeListSearchItems[]): INodeListSearchItems[] {
+	const { compare } = new Intl.Collator('en', { numeric: true });
+	return items.toSorted((first, second) => compare(first.name, second.name));
+}
 
 /** Returns whether an entry fits a search: by a part of its name, or of a value that is a name, or by its whole ID. */
 const matchesSearch = ({ name, value }: INodeListSearchItems, text: string): boolean =>
