@@ -1,7 +1,7 @@
 import { defineChoices } from '../shared/operation/operation';
 
 /** Agent status values of the filter (interface specification, States and transitions). */
-export const AGENT_STATUS = defineChoices([
+export const AGENT_STATUSES = defineChoices([
 	{ name: 'Access Restricted by SELinux', value: 'access_restriction_selinux' },
 	{ name: 'ACL Package Unavailable', value: 'acl_package_unavailable' },
 	{ name: 'Already Installed', value: 'agent_already_installed' },

@@ -76,11 +76,11 @@ async function readAlertPage(service: Sender, request: ApiRequest): Promise<Aler
 	const text = asText(cursor);
 	if (text === '' && Boolean(cursor)) throw unexpectedResponse(request, 'its cursor is not a text');
 	const isLast = records.length === 0 || text === '';
-	return { records, total: toCount(total_items), next: isLast ? undefined : nextPage(text) };
+	return { records, total: toCount(total_items), next: isLast ? undefined : nextPageRequest(text) };
 }
 
-/** The cursor may advance even if its response is lost, so the request is not idempotent. */
-const nextPage = (cursor: string): ApiRequest => ({
+/** Makes the request of a next page. It is not idempotent, since the cursor may advance without a response. */
+const nextPageRequest = (cursor: string): ApiRequest => ({
 	method: 'POST',
 	path: '/alerts',
 	body: { cursor },
@@ -91,7 +91,7 @@ const NO_SECOND_TRY =
 
 const CURSOR_EXPIRED = 'The service no longer knows the cursor of this search';
 
-/** The message for a next page that cannot be read. */
+/** Explains the error of a next page: an expired cursor, or why the request is not repeated. */
 function nextPageError(error: ApiError): ApiError {
 	if (error.kind === 'refused') {
 		const advice = `The service keeps a cursor for a few minutes only. Run the search again from its start. ${error.message}.`;

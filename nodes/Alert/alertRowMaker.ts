@@ -23,7 +23,7 @@ export function rowMakerOf(view: AlertView, { timeZone }: Pick<ServiceAccess, 't
  * The number of distinct alerts after which identical ones may be counted anew. At most twice as many
  * fingerprints are remembered, since an export may hold any number of alerts.
  */
-const MIN_REMEMBERED = 50_000;
+const GENERATION_SIZE = 50_000;
 
 /** Makes the rows of one search and numbers identical alerts, so each alert must be passed once. */
 export class AlertRowMaker {
@@ -46,7 +46,7 @@ export class AlertRowMaker {
 	private nextNumber(fingerprint: string): number {
 		const number = (this.recent.get(fingerprint) ?? this.older.get(fingerprint) ?? 0) + 1;
 		this.recent.set(fingerprint, number);
-		if (this.recent.size === MIN_REMEMBERED) {
+		if (this.recent.size === GENERATION_SIZE) {
 			this.older = this.recent;
 			this.recent = new Map();
 		}

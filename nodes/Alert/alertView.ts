@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../shared/json';
 import { chosenView, type OutputChoice } from '../shared/operation/rowView';
 import { asText } from '../shared/texts';
-import { SEVERITY, STATUS } from './filters';
+import { SEVERITIES, STATUSES } from './filters';
 
 /** The columns of Simplified, in order; `alert_key` follows them. */
 const SIMPLIFIED_COLUMNS = [
@@ -42,7 +42,7 @@ export function withBulkKeys(record: IDataObject): IDataObject {
 
 /** The filter value of each spelling seen so far, such as In-progress or CRITICAL. */
 const SPELLINGS = new Map<string, string>(
-	[...SEVERITY, ...STATUS].map(({ value }) => [value.replace('_', ''), value]),
+	[...SEVERITIES, ...STATUSES].map(({ value }) => [value.replace('_', ''), value]),
 );
 
 /** Spells a severity or status as filters do. */

@@ -16,7 +16,7 @@ import { bulkPageRequest, noteSearch } from './searchRequest';
  * @returns the response's data, which holds a request_id
  * @throws ApiError
  */
-export async function requestBulkId(
+export async function sendBulkRequest(
 	service: Pick<ServiceAccess, 'send' | 'note'>,
 	request: ApiRequest,
 ): Promise<IDataObject> {
@@ -54,6 +54,7 @@ const MAX_PAUSE_MS = 10_000;
  * Fetches a page (GET /api/v2/alerts/bulk) once it is ready: it holds alerts, or the service counts
  * none at all. Any other response means "not yet", since the specification describes none.
  * @returns the page's alerts, the service's count of all, and the number of the next page if it is larger
+ * With a `maxWait` of 0, the page is requested once.
  * @throws ApiError if the page is not ready in time, or for an error that every request would meet
  */
 export async function readBulkPage(
@@ -92,7 +93,8 @@ export async function readBulkPage(
 }
 
 /**
- * Reads the pages of an alert bulk request until `next_page` does not grow. The ending holds what is
+ * Reads the pages of an alert bulk request until `next_page` does not grow, or until all counted alerts are
+ * read and the next page is not ready. The ending holds what is
  * missing by `total_items`, and why later pages could not be read.
  * @throws ApiError if the first page cannot be read
  */

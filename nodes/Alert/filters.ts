@@ -1,17 +1,17 @@
-import { namePicker } from '../editor/locators';
+import { namePicker } from '../editor/pickers';
 import { filterCollection } from '../shared/operation/collections';
 import { defineChoices, defineFields, type Values } from '../shared/operation/operation';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { shortText } from '../shared/texts';
 
 /** Alert severity and status filters (interface specification, States and transitions). */
-export const SEVERITY = defineChoices([
+export const SEVERITIES = defineChoices([
 	{ name: 'Attention', value: 'attention' },
 	{ name: 'Critical', value: 'critical' },
 	{ name: 'Trouble', value: 'trouble' },
 ]);
 
-export const STATUS = defineChoices([
+export const STATUSES = defineChoices([
 	{ name: 'Closed', value: 'closed' },
 	{ name: 'In Progress', value: 'in_progress' },
 	{ name: 'Open', value: 'open' },
@@ -82,7 +82,7 @@ export const FILTERS = defineFields([
 			displayName: 'Severity',
 			name: 'severity',
 			type: 'multiOptions',
-			options: SEVERITY,
+			options: SEVERITIES,
 			default: [],
 			description: 'The severities of the alerts; in an expression, such as critical,trouble',
 		},
@@ -90,7 +90,7 @@ export const FILTERS = defineFields([
 			displayName: 'Status',
 			name: 'status',
 			type: 'multiOptions',
-			options: STATUS,
+			options: STATUSES,
 			default: [],
 			description: 'The statuses of the alerts; in an expression, such as open,in_progress',
 		},
@@ -104,8 +104,8 @@ export type FilterBody = Partial<ReturnType<typeof filterBody>>;
 
 /**
  * Makes the filtering members of the body: values joined by commas, undefined for a filter that is not set.
- * @throws InvalidParameterError for too many profiles, an ambiguous value, two values for one field, or conditions beside a
- * query
+ * @throws InvalidParameterError for too many profiles, a field that is not a name, an ambiguous value, two
+ * values for one field, or conditions beside a query
  */
 export function filterBody({ filters }: AlertFilters) {
 	const { profile_ids = [], severity = [], status = [] } = filters;

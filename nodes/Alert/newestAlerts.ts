@@ -9,7 +9,7 @@ import { withBulkKeys } from './alertView';
 
 const SECOND_MS = 1000;
 
-/** A window with more pages is shortened. */
+/** A window with more pages, of the size of its first one, is shortened. */
 const MAX_PAGES = 5;
 
 /**
@@ -28,7 +28,7 @@ export async function newestAlerts(
 	const read = async (lengthMs: number, mustFit = true) => {
 		const start_time = isoTimeOfMs(end - lengthMs);
 		const window = { ...search, body: { ...search.body, start_time } };
-		return await readWindow(service, window, { limit, mustFit });
+		return await readLastAlerts(service, window, { limit, mustFit });
 	};
 	const newestIn = ({ records, total }: WindowContent): IDataObject[] => {
 		noteCountMismatch(service, total, records.length);
@@ -57,7 +57,7 @@ export async function newestAlerts(
 type WindowContent = Omit<AlertPage, 'next'> & { isTooLong: boolean };
 
 /** Reads the alerts of a window; the reading ends early if the window must fit on a few pages and does not. */
-async function readWindow(
+async function readLastAlerts(
 	service: Pick<ServiceAccess, 'send'>,
 	search: ApiRequest,
 	{ limit, mustFit }: { limit: number; mustFit: boolean },
@@ -75,7 +75,7 @@ async function readWindow(
 	return { records, total, isTooLong: false };
 }
 
-/** Sorts alerts by the text of `Time`, newest first. Equal times keep their order; alerts without one come last. */
+/** Returns the first `limit` alerts by the text of `Time`, newest first. Equal times keep their order; alerts without one come last. */
 export const newestOf = (records: readonly IDataObject[], limit: number): IDataObject[] =>
 	records
 		.map((record) => [asText(withBulkKeys(record).Time), record] as const)

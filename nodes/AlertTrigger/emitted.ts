@@ -5,7 +5,7 @@ import { OVERLAP_SECONDS, type TimeWindow } from './readPosition';
 
 /**
  * The emitted alerts by fingerprint: the number of identical alerts, and the earliest end of a window that
- * held them all, in seconds since 1970.
+ * held any of them since the last new one, in seconds since 1970.
  */
 export type EmittedAlerts = Map<string, { count: number; end: number }>;
 
@@ -36,7 +36,7 @@ export class AlertCollector {
 	 * identical alerts than were emitted, the surplus is new.
 	 * @returns the function; it returns false if the poll may emit no more alerts
 	 */
-	collectorFor(window: TimeWindow): (records: readonly IDataObject[]) => boolean {
+	openWindow(window: TimeWindow): (records: readonly IDataObject[]) => boolean {
 		const counts = new Map<string, number>();
 		return (records) => {
 			for (const record of records) {

@@ -27,6 +27,6 @@ export function itemMaker({ emit, options }: Pick<Settings, 'emit' | 'options'>)
 	};
 }
 
-/** Compares alerts by the text of Time. The text has no zone, so the order is right within one zone. */
+/** Compares alerts by the text of Time, the earliest first. The text has no zone, so the order is right within one zone. */
 export const byTime = (first: NewAlert, second: NewAlert): number =>
 	asText(first.record.Time).localeCompare(asText(second.record.Time));

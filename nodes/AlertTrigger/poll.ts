@@ -33,7 +33,7 @@ export const poll = async (host: IPollFunctions): Promise<INodeExecutionData[][]
  * Makes the search of a window. The search begins earlier, because a service may exclude its bounds and
  * compare fractions of a second that it does not show.
  */
-const windowSearch =
+const windowSearcher =
 	(settings: Settings) =>
 	({ from, to }: TimeWindow) =>
 		searchRequest({
@@ -50,7 +50,7 @@ async function report(
 ) {
 	const { clock, log } = context;
 	const toItems = itemMaker(settings);
-	const toSearch = windowSearch(settings);
+	const toSearch = windowSearcher(settings);
 	const client = await createPollClient(host, 'alerts.READ', context);
 	const now = clock.startSecond();
 	const search = toSearch({ from: now - 1, to: now });
@@ -79,7 +79,10 @@ const TOO_MANY = `Look Back covers more than ${MAX_REMEMBERED} alerts, so it was
 /** The shortest Look Back, since the service's clock is known only to within a few seconds. */
 const MIN_LOOK_BACK_SECONDS = 5;
 
-/** Converts the options to seconds. A poll always reads back two poll intervals, and Look Back. */
+/**
+ * Converts the options to seconds. First Fetch is at least two poll intervals. Catch Up is at least two poll
+ * intervals, and at least Look Back.
+ */
 function pollSettingsOf(host: IPollFunctions, { options }: Settings) {
 	const {
 		firstFetch = DEFAULT_FIRST_FETCH_MINUTES,
@@ -117,12 +120,12 @@ async function sample(
 	const client = await createPollClient(host, 'alerts.READ', context);
 	const now = clock.startSecond();
 	const window = { from: now - SAMPLE_SPAN_SECONDS, to: now };
-	const search = windowSearch(settings)(window);
+	const search = windowSearcher(settings)(window);
 	noteSearch({ note: (text) => log.info(text) }, search);
 	const service = { ...client, note: (text: string) => log.warn(text) };
 	const newest = await newestAlerts(service, search, MAX_SAMPLE_ALERTS);
 	const collector = new AlertCollector(new Map(), MAX_SAMPLE_ALERTS);
-	collector.collectorFor(window)(newest);
+	collector.openWindow(window)(newest);
 	if (collector.alerts.length > 0) return toItems(collector.alerts, client);
 	throw nodeOperationError(host.getNode(), 'No alert of the last 30 days fits the filters', {
 		description:

@@ -5,7 +5,7 @@ import type { PollClient } from '../shared/polling/pollClient';
 import type { PollContext } from '../shared/polling/runPoll';
 import type { AlertCollector } from './emitted';
 import {
-	advance,
+	decideNext,
 	isoTimeOfSecond,
 	type ReadPosition,
 	type WindowResult,
@@ -101,8 +101,10 @@ function readingStart(
 
 /**
  * Reads a span of time in windows, the oldest first, until time, requests or Max Alerts run out.
- * @param noArrivalsBefore if a window that ends later is interrupted, the span ends there
- * @returns where reading ended, the length of the next window, and the last error
+ * @param noArrivalsBefore reading stops after an interrupted window that ends later, since late alerts may
+ * still arrive in it
+ * @returns where reading ended, the length of the next window, whether the span is complete, whether reading
+ * made progress, and the last error
  */
 async function readSpan(
 	source: WindowSource,
@@ -129,9 +131,9 @@ async function readSpan(
 			to: Math.min(current.position + current.windowSeconds, end()),
 		};
 		const result = await readWindow(source, window, capacity);
-		const decision = advance(current, window, result, noArrivalsBefore);
+		const decision = decideNext(current, window, result, noArrivalsBefore);
 		current = decision.next;
-		stop = decision.stop;
+		stop = decision.endsSpan;
 		isShortened = current.windowSeconds < window.to - window.from;
 		error = result.error ?? error;
 		if (decision.warning !== undefined) log.warn(decision.warning);
@@ -154,26 +156,27 @@ const MAX_WINDOW_ALERTS = 0.9 * COUNT_CAP;
  * @param capacity the number of pages that the poll can read
  */
 async function readWindow(
-	{ client, log, toSearch: request, collector }: WindowSource,
+	{ client, log, toSearch, collector }: WindowSource,
 	window: TimeWindow,
 	capacity: number,
 ): Promise<WindowResult & { error?: ApiError }> {
 	// A single second must be read within one poll, so its requests wait for the pace.
 	const isOneSecond = window.to - window.from === 1;
-	const collect = collector.collectorFor(window);
+	const collect = collector.openWindow(window);
 	const counts: Omit<WindowResult, 'status'> = { pages: 0, alerts: 0, total: undefined, load: 0 };
 	try {
-		for await (const { records, next, total = 0 } of alertPages(client, request(window))) {
+		for await (const { records, next, total } of alertPages(client, toSearch(window))) {
 			counts.pages += Math.min(1, records.length);
 			counts.alerts += records.length;
 			counts.total = total;
+			const counted = total ?? 0;
 			const pages = Math.max(
-				Math.ceil((total * counts.pages) / counts.alerts) || 0,
+				Math.ceil((counted * counts.pages) / counts.alerts) || 0,
 				counts.pages + (next === undefined ? 0 : 1),
 			);
 			counts.load = Math.max(
 				pages / capacity,
-				total / MAX_WINDOW_ALERTS,
+				counted / MAX_WINDOW_ALERTS,
 				counts.alerts / MAX_WINDOW_ALERTS,
 			);
 			if (!collect(records)) return { status: 'limitReached', ...counts };

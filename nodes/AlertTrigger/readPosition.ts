@@ -49,7 +49,7 @@ export interface WindowResult {
 export interface Decision {
 	next: ReadPosition;
 	/** True if the poll reads no more of the span. */
-	stop: boolean;
+	endsSpan: boolean;
 	warning?: string;
 }
 
@@ -70,7 +70,7 @@ const TOO_MUCH =
  * Decides from the result of a window where reading continues.
  * @param noArrivalsBefore a window that ends later is not read again in this poll after an interruption
  */
-export function advance(
+export function decideNext(
 	current: ReadPosition,
 	{ from, to }: TimeWindow,
 	result: WindowResult,
@@ -86,14 +86,14 @@ export function advance(
 			failures: 0,
 			missing,
 		},
-		stop,
+		endsSpan: stop,
 		...(warning !== undefined && { warning }),
 	});
 	const abandon = (stop: boolean) =>
 		moveOn(`One poll cannot read all alerts of ${isoTimeOfSecond(from)}, ${TOO_MUCH}`, 0, stop);
-	const retry = (windowSeconds: number, stop: boolean, failures = 0): Decision => ({
+	const stay = (windowSeconds: number, stop: boolean, failures = 0): Decision => ({
 		next: { ...current, windowSeconds, isSpanStart: false, failures },
-		stop,
+		endsSpan: stop,
 	});
 	// A later poll could do no better, since this one began with this second.
 	const exceedsOnePoll = length === 1 && current.isSpanStart && pages > 0;
@@ -104,24 +104,24 @@ export function advance(
 			const missingNow = total > alerts ? total - alerts : Infinity;
 			// If a count is wrong for one second, it may be wrong for the next windows too.
 			return length > 1 && missingNow > current.missing
-				? retry(thirdOf(length), false)
+				? stay(thirdOf(length), false)
 				: moveOn(
 						`From ${isoTimeOfSecond(from)} to ${isoTimeOfSecond(to)} the service served ${alerts} of at least ${total} alerts`,
 						current.missing + missingNow,
 					);
 		}
 		case 'limitReached':
-			return retry(current.windowSeconds, true);
+			return stay(current.windowSeconds, true);
 		case 'interrupted':
 			if (exceedsOnePoll) return abandon(to > noArrivalsBefore);
 			// The size of the window is unknown unless the first page shows a count.
 			if (length === 1 || load <= 1)
-				return retry(current.isSpanStart ? thirdOf(length) : length, true);
-			return retry(pages > 1 ? thirdOf(length) : resize(length, load), to > noArrivalsBefore);
+				return stay(current.isSpanStart ? thirdOf(length) : length, true);
+			return stay(pages > 1 ? thirdOf(length) : resize(length, load), to > noArrivalsBefore);
 		case 'unavailable':
 			return exceedsOnePoll
 				? abandon(true)
-				: retry(pages > 0 ? thirdOf(length) : current.windowSeconds, true);
+				: stay(pages > 0 ? thirdOf(length) : current.windowSeconds, true);
 		case 'refused':
 		case 'unanswered': {
 			const failures = current.failures + 1;
@@ -129,7 +129,7 @@ export function advance(
 			const stop = isRefused ? failures >= MAX_REFUSALS : pages === 0 || failures >= MAX_UNANSWERED;
 			if (stop && length === 1 && pages > 0) return abandon(true);
 			const isShortened = isRefused || pages > 0 || length > MIN_SHORTENED_SECONDS;
-			return retry(isShortened ? thirdOf(length) : current.windowSeconds, stop, failures);
+			return stay(isShortened ? thirdOf(length) : current.windowSeconds, stop, failures);
 		}
 	}
 }

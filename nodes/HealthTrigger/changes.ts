@@ -84,13 +84,13 @@ export function detectChanges(
 ): { items: INodeExecutionData[]; entries: RememberedEntry[] } {
 	const rememberedById = new Map(remembered?.map((entry) => [entry.id, entry]));
 	const currentById = new Map(
-		[...(remembered ?? []).map(toUnlisted), ...listedEntries].map((entry) => [entry.id, entry]),
+		[...(remembered ?? []).map(asUnlisted), ...listedEntries].map((entry) => [entry.id, entry]),
 	);
 	const items: INodeExecutionData[] = [];
 	const entries: RememberedEntry[] = [];
 	for (const [id, current] of currentById) {
 		const previous =
-			rememberedById.get(id) ?? newEntry(watch, current, remembered === undefined, now);
+			rememberedById.get(id) ?? firstMemory(watch, current, remembered === undefined, now);
 		const reported = confirmCondition(previous, current.condition);
 		const next: RememberedEntry = {
 			...previous,
@@ -116,8 +116,8 @@ export function detectChanges(
 	return { items, entries };
 }
 
-/** Makes the condition of a remembered entry that is no longer listed. */
-const toUnlisted = (entry: RememberedEntry): ListedEntry => ({
+/** Makes the entry that stands for a remembered one if the list no longer has it. */
+const asUnlisted = (entry: RememberedEntry): ListedEntry => ({
 	...entry,
 	condition: { isListed: false, states: entry.reported.states },
 	isUnreadable: false,
@@ -127,7 +127,7 @@ const toUnlisted = (entry: RememberedEntry): ListedEntry => ({
  * Makes the memory of an entry that is listed for the first time. At the first poll, healthy states count as
  * reported, so only unhealthy ones become changes.
  */
-function newEntry(
+function firstMemory(
 	watch: Watch,
 	{ id, labels, condition }: ListedEntry,
 	isFirst: boolean,

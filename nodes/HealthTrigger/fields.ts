@@ -1,5 +1,5 @@
-import { domainPicker, groupPicker } from '../editor/locators';
-import { LOG_TYPE_NAME } from '../LogSource/values';
+import { domainPicker, groupPicker } from '../editor/pickers';
+import { LOG_TYPE_NAMES } from '../LogSource/values';
 import { filterCollection, optionCollection } from '../shared/operation/collections';
 import { defineFields, type Values } from '../shared/operation/operation';
 
@@ -53,7 +53,7 @@ export const FIELDS = defineFields([
 				displayName: 'Log Source Types',
 				name: 'types',
 				type: 'multiOptions',
-				options: [...LOG_TYPE_NAME, { name: 'Windows', value: 'Windows' }],
+				options: [...LOG_TYPE_NAMES, { name: 'Windows', value: 'Windows' }],
 				default: [],
 				description: 'The types of the log sources',
 			},

@@ -1,7 +1,7 @@
-import { groupPicker } from '../editor/locators';
+import { groupPicker } from '../editor/pickers';
 import { defineFields, type Values } from '../shared/operation/operation';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
-import { LOG_COLLECTION_MODE, LOG_COLLECTION_STATUS, LOG_TYPE_NAME } from './values';
+import { COLLECTION_MODES, COLLECTION_STATUSES, LOG_TYPE_NAMES } from './values';
 
 /** The settings of a log source (interface specification, Update log sources). */
 export const LOG_SOURCE_SETTINGS = defineFields([
@@ -18,7 +18,7 @@ export const LOG_SOURCE_SETTINGS = defineFields([
 		displayName: 'Log Collection Mode',
 		name: 'log_collection_mode',
 		type: 'options',
-		options: LOG_COLLECTION_MODE,
+		options: COLLECTION_MODES,
 		default: 'Realtime',
 		description: 'When logs are collected: as they arise, or at intervals',
 	},
@@ -26,7 +26,7 @@ export const LOG_SOURCE_SETTINGS = defineFields([
 		displayName: 'Log Collection Status',
 		name: 'log_collection_status',
 		type: 'options',
-		options: LOG_COLLECTION_STATUS,
+		options: COLLECTION_STATUSES,
 		default: 'enabled',
 		description: 'The state of the log collection',
 	},
@@ -35,7 +35,7 @@ export const LOG_SOURCE_SETTINGS = defineFields([
 		displayName: 'Log Source Type',
 		name: 'log_type_name',
 		type: 'options',
-		options: LOG_TYPE_NAME,
+		options: LOG_TYPE_NAMES,
 		default: 'Unix',
 		description: 'The type of the log source',
 	},
@@ -57,10 +57,10 @@ export const LOG_SOURCE_SETTINGS = defineFields([
 	},
 ]);
 
-export type Settings = Partial<Values<typeof LOG_SOURCE_SETTINGS>>;
+export type LogSourceSettings = Partial<Values<typeof LOG_SOURCE_SETTINGS>>;
 
 /** @throws InvalidParameterError if the service does not allow the interval */
-export function validSettings(settings: Settings): Settings {
+export function validSettings(settings: LogSourceSettings): LogSourceSettings {
 	if ((settings.monitoring_interval ?? Infinity) > 10) return settings;
 	throw new InvalidParameterError(
 		'Monitoring Interval must be more than 10 minutes',

@@ -1,11 +1,11 @@
-import { domainPicker, idOrNamePicker } from '../editor/locators';
+import { domainPicker, idOrNamePicker } from '../editor/pickers';
 import { LOG_SOURCES } from '../lists/lists';
 import { pick } from '../shared/json';
 import type { LookUp } from '../shared/operation/operation';
 import type { IdOrName } from '../shared/parameters/fieldReaders';
 import { asText, equalsIgnoringCase } from '../shared/texts';
 
-export const logSourceLocator = (description: string) =>
+export const logSourcePicker = (description: string) =>
 	idOrNamePicker(LOG_SOURCES, 'searchLogSources', description);
 
 export const DOMAIN_OPTION = {
@@ -14,7 +14,7 @@ export const DOMAIN_OPTION = {
 };
 
 /** The log source that an item names, by its ID, or by its name and optionally its domain. */
-type LogSourceTarget = ReturnType<typeof toPayload>;
+type LogSourcePayload = ReturnType<typeof toPayload>;
 
 /** Makes the payload that names a log source, from the picker and the option Domain. */
 export const toPayload = ({ id, name }: IdOrName, domain_name: string | undefined) => ({
@@ -29,8 +29,8 @@ export const toPayload = ({ id, name }: IdOrName, domain_name: string | undefine
  */
 export const logSourceLookUp = (
 	sendsIds: boolean,
-	wasCarriedOut: LookUp<LogSourceTarget>['wasCarriedOut'],
-): LookUp<LogSourceTarget> => ({
+	wasCarriedOut: LookUp<LogSourcePayload>['wasCarriedOut'],
+): LookUp<LogSourcePayload> => ({
 	target: ({ log_source_id, log_source, domain_name }) => ({
 		id: log_source_id,
 		name: log_source,

@@ -1,23 +1,23 @@
 import { defineChoices } from '../shared/operation/operation';
 
 /** Values of log source fields (interface specification, Log source, and States and transitions). */
-export const LOG_COLLECTION_STATUS = defineChoices([
+export const COLLECTION_STATUSES = defineChoices([
 	{ name: 'Disabled', value: 'disabled' },
 	{ name: 'Enabled', value: 'enabled' },
 ]);
 
-export const LOG_COLLECTOR_STATE = defineChoices([
+export const COLLECTOR_STATES = defineChoices([
 	{ name: 'Active', value: 'active' },
 	{ name: 'Decommissioned Device', value: 'decommissioned_device' },
 	{ name: 'Inactive', value: 'inactive' },
 ]);
 
-export const LOG_COLLECTION_MODE = defineChoices([
+export const COLLECTION_MODES = defineChoices([
 	{ name: 'Realtime', value: 'Realtime' },
 	{ name: 'Scheduled', value: 'Scheduled' },
 ]);
 
-export const LOG_TYPE_NAME = defineChoices([
+export const LOG_TYPE_NAMES = defineChoices([
 	{ name: 'Application', value: 'Application' },
 	{ name: 'Arista Device', value: 'Arista Device' },
 	{ name: 'Barracuda Device', value: 'Barracuda Device' },

@@ -30,7 +30,7 @@ const COMPARABLE_RULE_FIELDS = ['rule_name', 'method', 'regex', 'apply_when'] as
 const NOT_LISTED = ['fields', 'delimiter', 'sample_log'] as const;
 
 /** Returns whether a listed rule has a payload's values; undefined if the list omits some of them. */
-export function hasValues(rule: IDataObject, values: Payload): boolean | undefined {
+export function showsValues(rule: IDataObject, values: Payload): boolean | undefined {
 	const isDifferent = COMPARABLE_RULE_FIELDS.some(
 		(name) => values[name] !== undefined && asText(rule[name]) !== asText(values[name]),
 	);
@@ -39,19 +39,19 @@ export function hasValues(rule: IDataObject, values: Payload): boolean | undefin
 }
 
 /** Returns whether the list shows a rule as requested. For a new rule, values that the list leaves out count as set. */
-export const isWritten: LookUp['wasCarriedOut'] = (rule, rows) => {
-	const matches = rows.map((row) => hasValues(row, rule));
+export const showsRule: LookUp['wasCarriedOut'] = (rule, rows) => {
+	const matches = rows.map((row) => showsValues(row, rule));
 	if (rule.rule_id === undefined) return matches.some((isSame) => isSame !== false);
 	return matches.length > 1 ? undefined : matches[0];
 };
 
 /** A rule by its id, and the log type whose list shows it, if the user chose one. */
-type RuleTarget = Payload & { rule_id: Id; log_type_id: Id | undefined };
+type RulePayload = Payload & { rule_id: Id; log_type_id: Id | undefined };
 
 /** The look-up of a rule by its ID. */
-export const lookUpById = (
-	wasCarriedOut: LookUp<RuleTarget>['wasCarriedOut'],
-): LookUp<RuleTarget> => ({
+export const ruleLookUp = (
+	wasCarriedOut: LookUp<RulePayload>['wasCarriedOut'],
+): LookUp<RulePayload> => ({
 	target: ({ rule_id, log_type_id }) =>
 		log_type_id === undefined ? undefined : { id: rule_id, within: { log_type_id } },
 	resolve: (_rule, row) => ({ set: {}, listedValues: pick(['rule_name'], row) }),

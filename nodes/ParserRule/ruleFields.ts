@@ -1,20 +1,20 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { logTypePicker } from '../editor/locators';
+import { logTypePicker } from '../editor/pickers';
 import { PARSER_RULES } from '../lists/lists';
 import { omit } from '../shared/json';
 import { defineFields, type Values } from '../shared/operation/operation';
-import { resultsFromCreatedId } from '../shared/operation/results';
+import { createdIdParser } from '../shared/operation/results';
 import { validateMembers } from '../shared/parameters/fieldReaders';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 
 /** The log type whose rules the rule picker lists; it is not sent. */
-export const LOG_TYPE_OF_RULE = {
+export const OPTIONAL_LOG_TYPE = {
 	...logTypePicker('The log type whose rules to choose from; not needed with a rule ID'),
 	required: false as const,
 };
 
-const DISPLAY_NAME = {
+const FIELD_NAME = {
 	displayName: 'Field Name',
 	name: 'display_name',
 	type: 'string',
@@ -24,7 +24,7 @@ const DISPLAY_NAME = {
 	description: 'The name to show for the field',
 } as const satisfies INodeProperties;
 
-const VALUE = {
+const NAMED_GROUP = {
 	displayName: 'Named Group',
 	name: 'value',
 	type: 'string',
@@ -34,16 +34,16 @@ const VALUE = {
 } as const satisfies INodeProperties;
 
 /** The members of a field mapping (interface specification, Parser rule). The rows of the panel offer the first two. */
-const MAPPING = defineFields([
-	DISPLAY_NAME,
-	VALUE,
+const MAPPING_MEMBERS = defineFields([
+	FIELD_NAME,
+	NAMED_GROUP,
 	{ displayName: 'Group Number', name: 'group_number', type: 'number', default: 1 },
 	{ displayName: 'Open Attribute', name: 'is_open_attribute', type: 'boolean', default: false },
 	{ displayName: 'Path', name: 'path', type: 'string', default: '' },
 ]);
-type Mapping = Partial<Values<typeof MAPPING>>;
+type Mapping = Partial<Values<typeof MAPPING_MEMBERS>>;
 
-export const MAPPINGS = {
+export const MAPPINGS_FIELD = {
 	displayName: 'Field Mappings',
 	name: 'mappings',
 	type: 'fixedCollection',
@@ -51,11 +51,11 @@ export const MAPPINGS = {
 	default: {},
 	placeholder: 'Add Mapping',
 	description: 'Which part of the log line becomes which field',
-	options: [{ displayName: 'Mapping', name: 'mapping', values: [DISPLAY_NAME, VALUE] }],
+	options: [{ displayName: 'Mapping', name: 'mapping', values: [FIELD_NAME, NAMED_GROUP] }],
 } as const satisfies INodeProperties;
 
 /** Field mappings as JSON, for instance from another node. */
-const MAPPINGS_JSON = {
+const MAPPINGS_JSON_FIELD = {
 	displayName: 'Field Mappings (JSON)',
 	name: 'mappingsJson',
 	type: 'json',
@@ -65,18 +65,18 @@ const MAPPINGS_JSON = {
 		'A list of objects with display_name (Field Name), value (Named Group), path, is_open_attribute and group_number, added to the rows',
 } as const satisfies INodeProperties;
 
-type Mappings = Partial<Values<[typeof MAPPINGS, typeof MAPPINGS_JSON]>>;
+type MappingParams = Partial<Values<[typeof MAPPINGS_FIELD, typeof MAPPINGS_JSON_FIELD]>>;
 
 /**
  * Joins the mappings of the rows and of the JSON; undefined if none are set.
  * @throws InvalidParameterError for JSON that is no list of mappings
  */
-function mappingsOf({ mappings, mappingsJson }: Mappings): Mapping[] | undefined {
+function mappingsOf({ mappings, mappingsJson }: MappingParams): Mapping[] | undefined {
 	const rows = mappings?.mapping ?? [];
 	if (mappingsJson === undefined && rows.length === 0) return undefined;
 	if (mappingsJson !== undefined && !Array.isArray(mappingsJson)) {
 		throw new InvalidParameterError(
-			`${MAPPINGS_JSON.displayName} isn't a list`,
+			`${MAPPINGS_JSON_FIELD.displayName} isn't a list`,
 			'Enter a JSON list of objects with display_name, value, path, is_open_attribute and group_number.',
 		);
 	}
@@ -86,11 +86,11 @@ function mappingsOf({ mappings, mappingsJson }: Mappings): Mapping[] | undefined
 
 /** The members of a mapping that have a value. @throws InvalidParameterError if it is no mapping */
 function mappingOf(raw: unknown): Mapping {
-	const field: INodeProperties = { ...MAPPINGS_JSON, type: 'collection', options: MAPPING };
+	const field: INodeProperties = { ...MAPPINGS_JSON_FIELD, type: 'collection', options: MAPPING_MEMBERS };
 	return validateMembers(field, { raw, zone: 'UTC', isExpression: true });
 }
 
-export const LOG_TYPE = {
+export const REQUIRED_LOG_TYPE = {
 	...logTypePicker('The log type that the rule belongs to'),
 	required: true,
 };
@@ -129,7 +129,7 @@ export const WHOLE_RULE_FIELDS = defineFields([
 	},
 ]);
 
-export const NEW_RULE_FIELDS = defineFields([LOG_TYPE, ...NAME_AND_PATTERN, MAPPINGS]);
+export const NEW_RULE_FIELDS = defineFields([REQUIRED_LOG_TYPE, ...NAME_AND_PATTERN, MAPPINGS_FIELD]);
 
 export const RULE_OPTIONS = defineFields([
 	{
@@ -150,7 +150,7 @@ export const RULE_OPTIONS = defineFields([
 		default: '',
 		description: 'The delimiter, for methods that split the line',
 	},
-	MAPPINGS_JSON,
+	MAPPINGS_JSON_FIELD,
 	{
 		displayName: 'Method',
 		name: 'method',
@@ -175,7 +175,7 @@ export const RULE_WRITE = {
 	identityColumns: ['rule_name', 'rule_id', 'log_type_id'],
 	columnsByField: { regex: ['method', 'regex'], mappings: ['fields'], mappingsJson: ['fields'] },
 	maxBatchSize: 1,
-	parseResults: resultsFromCreatedId('rule_id'),
+	parseResults: createdIdParser('rule_id'),
 } as const;
 
 /**
@@ -184,7 +184,7 @@ export const RULE_WRITE = {
  */
 export function ruleOf(
 	{ rule_name, regex }: Values<typeof NAME_AND_PATTERN>,
-	options: Partial<Values<typeof RULE_OPTIONS>> & Mappings,
+	options: Partial<Values<typeof RULE_OPTIONS>> & MappingParams,
 ) {
 	const fields = mappingsOf(options);
 	return {

@@ -41,7 +41,8 @@ type ListSearch = (
 	paginationToken?: string,
 ) => Promise<INodeListSearchResult>;
 
-const PICKER_PAGE = 200;
+/** The number of entries on a page, if nothing is typed. */
+const PICKER_PAGE_SIZE = 200;
 
 /** A picker gives up early, since a person is waiting for the list. */
 const RETRY_POLICY: RetryPolicy = { attempts: 2, maxWaitMs: 5000 };
@@ -63,15 +64,15 @@ async function readEntries(
 }
 
 /**
- * Makes the search of a picker. It reads pages until an entry matches the typed text: given a text, n8n
- * shows "No results" for an empty page and never requests the next. A list that is read whole is sorted
- * by name.
+ * Makes the search of a picker. It first asks the service for the typed name. Then it reads pages until an
+ * entry matches: n8n shows "No results" for an empty page and requests no other. A list of one page is
+ * sorted by name.
  */
 const searchIn = (source: Source): ListSearch =>
 	async function (filter = '', paginationToken = '1 0') {
 		const { list } = source;
 		const typedText = filter.trim();
-		const limit = typedText === '' ? PICKER_PAGE : MAX_PAGE_SIZE;
+		const limit = typedText === '' ? PICKER_PAGE_SIZE : MAX_PAGE_SIZE;
 		// The next page, and the number of rows before it, since a service may serve smaller pages.
 		const [firstPage = 1, rowsBefore = 0] = paginationToken.split(' ').map(Number);
 		try {
@@ -123,12 +124,12 @@ const matchesSearch = ({ name, value }: INodeListSearchItems, text: string): boo
 	(toId(value) === undefined ? String(value).toLowerCase().includes(text) : String(value) === text);
 
 /** Declares the entries of a list, with the ID or the name as their value. */
-const sourceOf = (list: List, value: string): Source => ({
+const sourceOf = (list: List, valueField: string): Source => ({
 	list,
 	items: (rows) =>
 		rows.map((row) => ({
-			name: asText(row[list.name] ?? row[value]),
-			value: toEntryValue(row[value]),
+			name: asText(row[list.name] ?? row[valueField]),
+			value: toEntryValue(row[valueField]),
 			...(list.detail === undefined ? {} : { description: asText(row[list.detail]) }),
 		})),
 });
@@ -155,7 +156,7 @@ const QUERY_FIELDS: ReadonlyArray<readonly [query: string, output: string]> = [
 	['USERNAME', 'UserName'],
 ];
 
-/** Requests a page of the alerts of the last day, which show their fields: POST /api/v2/alerts */
+/** The alerts of a page, which show their fields: POST /api/v2/alerts */
 const RECENT_ALERTS = {
 	nouns: 'fields',
 	request: { method: 'POST', path: '/alerts', scope: 'alerts.READ', idempotent: true },

@@ -14,7 +14,7 @@ import { messageWithAdvice } from '../shared/nodeErrors';
 import type { List } from '../shared/pagination/list';
 import { extractRows } from '../shared/pagination/pages';
 
-/** The lists that the test reads, one for each scope. */
+/** The lists that the test reads, one for each READ scope. */
 const LISTS = [LOG_SOURCES, ALERT_PROFILES, AGENTS, DOMAINS, LOG_TYPES] as const;
 
 /**

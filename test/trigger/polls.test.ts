@@ -29,7 +29,7 @@ const withState = (stored: IDataObject, change: IDataObject): IDataObject => ({
 const contentsOf = ({ polls }: SimulatedAlertTrigger) => polls.map(({ contents }) => contents);
 
 describe('Look Back', () => {
-	test('finds what came late within trigger, and nothing later', async () => {
+	test('finds what came late within it, and nothing later', async () => {
 		const trigger = alertTrigger({ options: { lookBack: 5 } });
 		await trigger.run(2);
 		trigger.raise(130, 1, 290);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import { fingerprintOf } from '../../nodes/Alert/alertView';
 import {
-	advance,
+	decideNext,
 	type ReadPosition,
 	type TimeWindow,
 	type WindowResult,
@@ -59,7 +59,7 @@ describe('what is new', () => {
 		];
 		const taken = windows.map((pages) => {
 			const found = new AlertCollector(emitted, 9);
-			expect(pages.map(found.collectorFor(window))).toEqual(pages.map(() => true));
+			expect(pages.map(found.openWindow(window))).toEqual(pages.map(() => true));
 			return found.alerts.map(({ record, number }) => `${asText(record.Message)}${number}`);
 		});
 		expect(taken).toEqual([['a1', 'a2', 'b1'], [], ['a3']]);
@@ -69,18 +69,18 @@ describe('what is new', () => {
 		const emitted: EmittedAlerts = new Map();
 		const found = new AlertCollector(emitted, 1);
 		const pages = [named('a'), named('b')];
-		expect(pages.map(found.collectorFor(window))).toEqual([true, false]);
+		expect(pages.map(found.openWindow(window))).toEqual([true, false]);
 		const next = new AlertCollector(emitted, 1);
-		expect(pages.map(next.collectorFor(window))).toEqual([true, true]);
+		expect(pages.map(next.openWindow(window))).toEqual([true, true]);
 		expect(next.alerts).toHaveLength(1);
 	});
 
 	test('is forgotten by the end of the shortest window that held it', () => {
 		const emitted: EmittedAlerts = new Map();
 		const collector = new AlertCollector(emitted, 9);
-		collector.collectorFor({ from: 0, to: 100 })(named('a', 'b'));
-		collector.collectorFor(window)(named('a'));
-		collector.collectorFor({ from: 90, to: 150 })(named('b'));
+		collector.openWindow({ from: 0, to: 100 })(named('a', 'b'));
+		collector.openWindow(window)(named('a'));
+		collector.openWindow({ from: 90, to: 150 })(named('b'));
 		expect(pruneEmitted(emitted, 22)).toBe(22);
 		expect([...emitted.values()]).toEqual([{ count: 1, end: 100 }]);
 	});
@@ -240,8 +240,8 @@ describe('reading goes on with the next position and step,', () => {
 		],
 	])('%s', (_what, length, outcome, before, expected) => {
 		const window = { from: 1000, to: 1000 + length };
-		const decision = advance({ ...start, ...before }, window, { ...read, ...outcome });
-		const { next: cursor, stop, warning } = decision;
+		const decision = decideNext({ ...start, ...before }, window, { ...read, ...outcome });
+		const { next: cursor, endsSpan: stop, warning } = decision;
 		const parts = [
 			`+${cursor.position - 1000}, ${cursor.windowSeconds}`,
 			cursor.missing > 0 && `missing ${cursor.missing}`,
@@ -262,7 +262,7 @@ describe('reading goes on with the next position and step,', () => {
 		(length, noArrivalsBefore, before, expected) => {
 			const window = { from: 1000, to: 1000 + length };
 			const interrupted = { ...read, status: 'interrupted', load: 2 } as const;
-			const { stop } = advance({ ...start, ...before }, window, interrupted, noArrivalsBefore);
+			const { endsSpan: stop } = decideNext({ ...start, ...before }, window, interrupted, noArrivalsBefore);
 			expect(stop).toBe(expected);
 		},
 	);

@@ -1,4 +1,4 @@
-import { idOrNamePicker } from '../../editor/locators';
+import { idOrNamePicker } from '../../editor/pickers';
 import { AGENTS } from '../../lists/lists';
 import { defineGet } from '../../shared/operation/listReads';
 

@@ -1,4 +1,4 @@
-import { idPicker } from '../../editor/locators';
+import { idPicker } from '../../editor/pickers';
 import { AGENTS } from '../../lists/lists';
 import { omit } from '../../shared/json';
 import { filterCollection, optionCollection } from '../../shared/operation/collections';
@@ -7,7 +7,7 @@ import { defineGetMany } from '../../shared/operation/listReads';
 import { chosenView } from '../../shared/operation/rowView';
 import { listPaginator } from '../../shared/pagination/list';
 import { keepSilentRows } from '../../shared/pagination/silentRows';
-import { AGENT_STATUS } from '../status';
+import { AGENT_STATUSES } from '../status';
 
 /** Get agents: GET /api/v2/log-sources/agents */
 export const getMany = defineGetMany({
@@ -34,7 +34,7 @@ export const getMany = defineGetMany({
 				displayName: 'Status',
 				name: 'status',
 				type: 'options',
-				options: AGENT_STATUS,
+				options: AGENT_STATUSES,
 				default: 'agent_not_communicating',
 				description: 'The status of the agents',
 			},

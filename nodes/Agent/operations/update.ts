@@ -1,9 +1,9 @@
-import { idOrNamePicker } from '../../editor/locators';
+import { idOrNamePicker } from '../../editor/pickers';
 import { AGENTS } from '../../lists/lists';
 import { pick } from '../../shared/json';
 import { updateCollection } from '../../shared/operation/collections';
 import { defineFields, defineWrite } from '../../shared/operation/operation';
-import { resultsFromRecords } from '../../shared/operation/results';
+import { recordsParser } from '../../shared/operation/results';
 import { requireChange } from '../../shared/parameters/invalidParameter';
 import { asText } from '../../shared/texts';
 
@@ -60,7 +60,7 @@ export const update = defineWrite({
 		},
 	}),
 	conflictKeys: ({ agent_id }) => [asText(agent_id)],
-	parseResults: resultsFromRecords({
+	parseResults: recordsParser({
 		failures: 'failed_agents',
 		identifiedBy: ['agent_id'],
 		total: 'total_agents',

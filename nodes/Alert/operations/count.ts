@@ -6,7 +6,7 @@ import { defineList } from '../../shared/operation/operation';
 import { readWholeList } from '../../shared/pagination/list';
 import { endingWith, type ServiceAccess } from '../../shared/pagination/pages';
 import { alertPages, COUNT_CAP, noteCountMismatch } from '../alertPages';
-import { FILTERS, SEVERITY, STATUS, type FilterBody } from '../filters';
+import { FILTERS, SEVERITIES, STATUSES, type FilterBody } from '../filters';
 import { noteSearch, searchFromParams } from '../searchRequest';
 import { TIMES } from '../times';
 
@@ -41,8 +41,8 @@ export const count = defineList({
 			noteSearch(service, request);
 			const groups = {
 				none: () => [{ columns: {}, filter: {} }],
-				severity: () => groupsOf('severity', SEVERITY, severity),
-				status: () => groupsOf('status', STATUS, status),
+				severity: () => groupsOf('severity', SEVERITIES, severity),
+				status: () => groupsOf('status', STATUSES, status),
 				profile: async () => await readProfileGroups(service, profile_ids),
 			};
 			for (const { columns, filter } of await groups[groupBy]()) {

@@ -3,7 +3,7 @@ import { optionCollection } from '../../shared/operation/collections';
 import { defineList } from '../../shared/operation/operation';
 import { InvalidParameterError } from '../../shared/parameters/invalidParameter';
 import { asText } from '../../shared/texts';
-import { bulkExport, MAX_WAIT_FIELD, requestBulkId } from '../bulk';
+import { bulkExport, MAX_WAIT_FIELD, sendBulkRequest } from '../bulk';
 import { FILTERS } from '../filters';
 import { bulkPageRequest, toBulkRequest, searchFromParams } from '../searchRequest';
 import { TIMES } from '../times';
@@ -55,7 +55,7 @@ export const exportAlerts = defineList({
 		options: { request_id = '', page_no: pageNumber = 1, maxWait = MAX_WAIT_FIELD.default },
 	}) =>
 		async function* (service, request) {
-			const requestId = request_id || asText((await requestBulkId(service, request)).request_id);
+			const requestId = request_id || asText((await sendBulkRequest(service, request)).request_id);
 			return yield* bulkExport(service, { requestId, pageNumber, maxWait });
 		},
 });

@@ -1,6 +1,6 @@
 import { defineList } from '../../shared/operation/operation';
 import { endingWith } from '../../shared/pagination/pages';
-import { requestBulkId } from '../bulk';
+import { sendBulkRequest } from '../bulk';
 import { FILTERS } from '../filters';
 import { toBulkRequest, searchFromParams } from '../searchRequest';
 import { TIMES } from '../times';
@@ -18,7 +18,7 @@ export const startBulkRequest = defineList({
 	request: (params, runStart) => toBulkRequest(searchFromParams(params, runStart)),
 	paginator: () =>
 		async function* (service, request) {
-			yield [await requestBulkId(service, request)];
+			yield [await sendBulkRequest(service, request)];
 			return endingWith();
 		},
 });

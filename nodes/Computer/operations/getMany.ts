@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { domainPicker } from '../../editor/locators';
+import { domainPicker } from '../../editor/pickers';
 import { COMPUTERS, DOMAINS } from '../../lists/lists';
 import { unexpectedResponse } from '../../shared/http/apiError';
 import type { ApiRequest } from '../../shared/http/request';

@@ -1,4 +1,4 @@
-import { domainPicker } from '../../editor/locators';
+import { domainPicker } from '../../editor/pickers';
 import { DOMAINS } from '../../lists/lists';
 import { defineGet } from '../../shared/operation/listReads';
 

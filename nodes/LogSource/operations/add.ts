@@ -1,12 +1,12 @@
-import { domainPicker, idPicker } from '../../editor/locators';
+import { domainPicker, idPicker } from '../../editor/pickers';
 import { AGENTS, LOG_SOURCES } from '../../lists/lists';
 import { dataOf, omit, toItemId, toId } from '../../shared/json';
 import { optionCollection } from '../../shared/operation/collections';
-import { ifExistsField, lookUpExisting } from '../../shared/operation/lookUpRules';
+import { ifExistsField, existingLookUp } from '../../shared/operation/lookUpRules';
 import { defineWrite } from '../../shared/operation/operation';
-import { resultsFromRecords } from '../../shared/operation/results';
+import { recordsParser } from '../../shared/operation/results';
 
-const parseReport = resultsFromRecords({
+const parseReport = recordsParser({
 	failures: 'failed_log_sources',
 	identifiedBy: ['log_source'],
 	total: 'total_log_sources',
@@ -57,7 +57,7 @@ export const add = defineWrite({
 	// The service reports refused log sources without their domain, so a request has each name only once.
 	conflictKeys: ({ log_source }) => [log_source],
 	lookUp: {
-		...lookUpExisting(LOG_SOURCES),
+		...existingLookUp(LOG_SOURCES),
 		target: ({ log_source, domain_name }) => ({ name: log_source, within: { domain_name } }),
 	},
 	// The response lists IDs without names, so an ID can be attributed only if it is the only one.

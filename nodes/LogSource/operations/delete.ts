@@ -1,8 +1,8 @@
 import { LOG_SOURCES } from '../../lists/lists';
 import { optionCollection } from '../../shared/operation/collections';
 import { defineWrite } from '../../shared/operation/operation';
-import { resultsFromRecords } from '../../shared/operation/results';
-import { DOMAIN_OPTION, logSourceLookUp, logSourceLocator, toPayload } from '../target';
+import { recordsParser } from '../../shared/operation/results';
+import { DOMAIN_OPTION, logSourceLookUp, logSourcePicker, toPayload } from '../target';
 
 /** Delete Windows log sources: DELETE /api/v2/log-sources/windows */
 export const deleteLogSources = defineWrite({
@@ -17,7 +17,7 @@ export const deleteLogSources = defineWrite({
 	deleted: () => true,
 	identityColumns: ['log_source', 'domain_name', 'log_source_id'],
 	maxBatchSize: 100,
-	fields: [logSourceLocator('The log source to delete'), optionCollection([DOMAIN_OPTION])],
+	fields: [logSourcePicker('The log source to delete'), optionCollection([DOMAIN_OPTION])],
 	payload: ({ log_source_id, options }) => toPayload(log_source_id, options.domain_name),
 	request: (payloads) => ({
 		method: 'DELETE',
@@ -28,7 +28,7 @@ export const deleteLogSources = defineWrite({
 		log_source_id === undefined ? [log_source ?? ''] : [String(log_source_id)],
 	// The service reports a refused ID as a name, which could be the name of another item.
 	group: ({ log_source_id }) => (log_source_id === undefined ? 'name' : 'id'),
-	parseResults: resultsFromRecords({
+	parseResults: recordsParser({
 		failures: 'failed_log_sources',
 		identifiedBy: ['log_source_id', 'log_source'],
 		total: 'total_log_sources',

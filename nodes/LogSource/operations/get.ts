@@ -3,14 +3,14 @@ import { optionCollection } from '../../shared/operation/collections';
 import { outputOptions } from '../../shared/operation/listFields';
 import { defineGet } from '../../shared/operation/listReads';
 import { chosenView } from '../../shared/operation/rowView';
-import { DOMAIN_OPTION, logSourceLocator } from '../target';
+import { DOMAIN_OPTION, logSourcePicker } from '../target';
 
 /** Get log sources: GET /api/v2/log-sources */
 export const get = defineGet({
 	description: 'Read one log source, by its ID or its name, with its states and its last event',
 	list: LOG_SOURCES,
 	fields: [
-		logSourceLocator('The log source to read'),
+		logSourcePicker('The log source to read'),
 		optionCollection([...outputOptions(LOG_SOURCES.selectableFields), DOMAIN_OPTION]),
 	],
 	view: ({ options }) => chosenView(LOG_SOURCES.simplifiedFields, options),

@@ -1,4 +1,4 @@
-import { domainPicker, groupPicker, idPicker } from '../../editor/locators';
+import { domainPicker, groupPicker, idPicker } from '../../editor/pickers';
 import { LOG_SOURCES } from '../../lists/lists';
 import { omit } from '../../shared/json';
 import { filterCollection, optionCollection } from '../../shared/operation/collections';
@@ -12,7 +12,7 @@ import { defineGetMany } from '../../shared/operation/listReads';
 import { chosenView } from '../../shared/operation/rowView';
 import { listPaginator } from '../../shared/pagination/list';
 import { keepSilentRows } from '../../shared/pagination/silentRows';
-import { LOG_COLLECTION_STATUS, LOG_COLLECTOR_STATE } from '../values';
+import { COLLECTION_STATUSES, COLLECTOR_STATES } from '../values';
 
 /** Get log sources: GET /api/v2/log-sources */
 export const getMany = defineGetMany({
@@ -26,7 +26,7 @@ export const getMany = defineGetMany({
 				displayName: 'Log Collection Status',
 				name: 'log_collection_status',
 				type: 'options',
-				options: LOG_COLLECTION_STATUS,
+				options: COLLECTION_STATUSES,
 				default: 'enabled',
 				description: 'The collection status of the log sources',
 			},
@@ -34,7 +34,7 @@ export const getMany = defineGetMany({
 				displayName: 'Log Collector State',
 				name: 'log_collector_state',
 				type: 'options',
-				options: LOG_COLLECTOR_STATE,
+				options: COLLECTOR_STATES,
 				default: 'active',
 				description: 'The state of the collector',
 			},

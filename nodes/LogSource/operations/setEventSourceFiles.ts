@@ -1,8 +1,8 @@
 import { LOG_SOURCES } from '../../lists/lists';
 import { optionCollection } from '../../shared/operation/collections';
 import { defineWrite } from '../../shared/operation/operation';
-import { resultsFromTitle } from '../../shared/operation/results';
-import { DOMAIN_OPTION, logSourceLookUp, logSourceLocator, toPayload } from '../target';
+import { parseTitle } from '../../shared/operation/results';
+import { DOMAIN_OPTION, logSourceLookUp, logSourcePicker, toPayload } from '../target';
 
 /**
  * Update event source file configuration:
@@ -21,7 +21,7 @@ export const setEventSourceFiles = defineWrite({
 	placeToCheck: 'the event source files in the console of the service',
 	maxBatchSize: 100,
 	fields: [
-		logSourceLocator('The Windows log source to configure'),
+		logSourcePicker('The Windows log source to configure'),
 		{
 			displayName: 'Event Source Files',
 			name: 'source_files',
@@ -50,5 +50,5 @@ export const setEventSourceFiles = defineWrite({
 	}),
 	conflictKeys: ({ log_source_id }) => [String(log_source_id)],
 	group: ({ source_files }) => JSON.stringify(source_files),
-	parseResults: resultsFromTitle,
+	parseResults: parseTitle,
 });

@@ -4,11 +4,11 @@ import { LOG_SOURCES } from '../../lists/lists';
 import { omit } from '../../shared/json';
 import { optionCollection, updateCollection } from '../../shared/operation/collections';
 import { defineWrite, type Payload } from '../../shared/operation/operation';
-import { resultsFromRecords } from '../../shared/operation/results';
+import { recordsParser } from '../../shared/operation/results';
 import { requireChange } from '../../shared/parameters/invalidParameter';
 import { asText, equalsIgnoringCase } from '../../shared/texts';
 import { LOG_SOURCE_SETTINGS, validSettings } from '../settings';
-import { DOMAIN_OPTION, logSourceLocator, logSourceLookUp, toPayload } from '../target';
+import { DOMAIN_OPTION, logSourcePicker, logSourceLookUp, toPayload } from '../target';
 
 /** Update log sources: PUT /api/v2/log-sources */
 export const update = defineWrite({
@@ -23,7 +23,7 @@ export const update = defineWrite({
 	identityColumns: ['log_source', 'domain_name', 'log_source_id'],
 	maxBatchSize: 100,
 	fields: [
-		logSourceLocator('The log source to update'),
+		logSourcePicker('The log source to update'),
 		updateCollection(LOG_SOURCE_SETTINGS),
 		optionCollection([DOMAIN_OPTION]),
 	],
@@ -37,7 +37,7 @@ export const update = defineWrite({
 		body: { log_sources: payloads },
 	}),
 	conflictKeys: ({ log_source_id }) => [String(log_source_id)],
-	parseResults: resultsFromRecords({
+	parseResults: recordsParser({
 		failures: 'failed_log_sources',
 		identifiedBy: ['log_source_id'],
 		total: 'total_update_requests',

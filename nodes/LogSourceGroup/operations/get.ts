@@ -1,4 +1,4 @@
-import { groupPicker } from '../../editor/locators';
+import { groupPicker } from '../../editor/pickers';
 import { LOG_SOURCE_GROUPS } from '../../lists/lists';
 import { defineGet } from '../../shared/operation/listReads';
 

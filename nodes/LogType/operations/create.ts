@@ -1,8 +1,8 @@
 import { LOG_TYPES } from '../../lists/lists';
 import { omit } from '../../shared/json';
-import { ifExistsField, lookUpExisting } from '../../shared/operation/lookUpRules';
+import { ifExistsField, existingLookUp } from '../../shared/operation/lookUpRules';
 import { defineWrite } from '../../shared/operation/operation';
-import { resultsFromCreatedId } from '../../shared/operation/results';
+import { createdIdParser } from '../../shared/operation/results';
 
 /** Create log type: POST /api/v2/log-type */
 export const create = defineWrite({
@@ -47,9 +47,9 @@ export const create = defineWrite({
 		path: '/log-type',
 		body: omit(logType, 'ifExists'),
 	}),
-	parseResults: resultsFromCreatedId('log_type_id'),
+	parseResults: createdIdParser('log_type_id'),
 	lookUp: {
-		...lookUpExisting(LOG_TYPES, ['type']),
+		...existingLookUp(LOG_TYPES, ['type']),
 		target: ({ log_type_display_name }) => ({ name: log_type_display_name }),
 	},
 });

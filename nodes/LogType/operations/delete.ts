@@ -1,7 +1,7 @@
-import { idOrNamePicker } from '../../editor/locators';
+import { idOrNamePicker } from '../../editor/pickers';
 import { LOG_TYPES } from '../../lists/lists';
 import { defineWrite } from '../../shared/operation/operation';
-import { resultsFromTitle } from '../../shared/operation/results';
+import { parseTitle } from '../../shared/operation/results';
 import { asText } from '../../shared/texts';
 
 const TYPE_STAYS = 'Cleared of its custom parser rules; the predefined log type stays';
@@ -39,7 +39,7 @@ export const deleteLogType = defineWrite({
 		path: '/log-type',
 		query: { log_type_id },
 	}),
-	parseResults: resultsFromTitle,
+	parseResults: parseTitle,
 	lookUp: {
 		target: ({ log_type_id, log_type_display_name }) => ({
 			id: log_type_id,

@@ -1,6 +1,6 @@
 import { optionCollection } from '../../shared/operation/collections';
 import { defineWrite } from '../../shared/operation/operation';
-import { isWritten } from '../listing';
+import { showsRule } from '../listing';
 import { NEW_RULE_FIELDS, RULE_OPTIONS, RULE_WRITE, ruleOf } from '../ruleFields';
 
 /** Create parser rule: POST /api/v2/log-type/parser */
@@ -21,6 +21,6 @@ export const create = defineWrite({
 	lookUp: {
 		target: ({ log_type_id, rule_name }) => ({ name: rule_name, within: { log_type_id } }),
 		// Names need not be unique, so a rule of the same name does not prevent this one: no `resolve`.
-		wasCarriedOut: isWritten,
+		wasCarriedOut: showsRule,
 	},
 });

@@ -1,9 +1,9 @@
-import { idPicker } from '../../editor/locators';
+import { idPicker } from '../../editor/pickers';
 import { PARSER_RULES } from '../../lists/lists';
 import { defineWrite } from '../../shared/operation/operation';
-import { resultsFromTitle } from '../../shared/operation/results';
-import { lookUpById } from '../listing';
-import { LOG_TYPE_OF_RULE } from '../ruleFields';
+import { parseTitle } from '../../shared/operation/results';
+import { ruleLookUp } from '../listing';
+import { OPTIONAL_LOG_TYPE } from '../ruleFields';
 
 /** Delete parser rule: DELETE /api/v2/log-type/parser */
 export const deleteParserRule = defineWrite({
@@ -17,7 +17,7 @@ export const deleteParserRule = defineWrite({
 	columnsByField: { log_type_id: [] },
 	maxBatchSize: 1,
 	fields: [
-		LOG_TYPE_OF_RULE,
+		OPTIONAL_LOG_TYPE,
 		{
 			...idPicker(
 				PARSER_RULES,
@@ -35,7 +35,7 @@ export const deleteParserRule = defineWrite({
 		path: '/log-type/parser',
 		query: { rule_id },
 	}),
-	parseResults: resultsFromTitle,
+	parseResults: parseTitle,
 	// The list of a wrong log type does not show the rule either.
-	lookUp: lookUpById((_rule, [row]) => (row === undefined ? undefined : false)),
+	lookUp: ruleLookUp((_rule, [row]) => (row === undefined ? undefined : false)),
 });

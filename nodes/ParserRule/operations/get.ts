@@ -1,4 +1,4 @@
-import { idOrNamePicker, logTypePicker } from '../../editor/locators';
+import { idOrNamePicker, logTypePicker } from '../../editor/pickers';
 import { PARSER_RULES } from '../../lists/lists';
 import { defineGet } from '../../shared/operation/listReads';
 

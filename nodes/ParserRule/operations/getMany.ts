@@ -1,4 +1,4 @@
-import { logTypePicker } from '../../editor/locators';
+import { logTypePicker } from '../../editor/pickers';
 import { PARSER_RULES } from '../../lists/lists';
 import { defineGetMany } from '../../shared/operation/listReads';
 import { listPaginator } from '../../shared/pagination/list';

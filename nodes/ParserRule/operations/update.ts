@@ -1,13 +1,13 @@
-import { idPicker } from '../../editor/locators';
+import { idPicker } from '../../editor/pickers';
 import { PARSER_RULES } from '../../lists/lists';
 import { omit } from '../../shared/json';
 import { optionCollection } from '../../shared/operation/collections';
 import { defineWrite } from '../../shared/operation/operation';
-import { hasValues, lookUpById } from '../listing';
+import { showsValues, ruleLookUp } from '../listing';
 import {
 	WHOLE_RULE_FIELDS,
-	LOG_TYPE_OF_RULE,
-	MAPPINGS,
+	OPTIONAL_LOG_TYPE,
+	MAPPINGS_FIELD,
 	RULE_OPTIONS,
 	RULE_WRITE,
 	ruleOf,
@@ -23,10 +23,10 @@ export const update = defineWrite({
 		'Change a custom parser rule: set all its fields, since the service may drop those left out',
 	scope: 'logformats.UPDATE',
 	fields: [
-		LOG_TYPE_OF_RULE,
+		OPTIONAL_LOG_TYPE,
 		{ ...idPicker(PARSER_RULES, 'searchParserRules', 'The rule to change'), required: true },
 		...WHOLE_RULE_FIELDS,
-		optionCollection([MAPPINGS, ...RULE_OPTIONS]),
+		optionCollection([MAPPINGS_FIELD, ...RULE_OPTIONS]),
 	],
 	payload: ({ rule_id, log_type_id, options, ...params }) => ({
 		rule_id,
@@ -40,5 +40,5 @@ export const update = defineWrite({
 		path: '/log-type/parser',
 		body: omit(rule, 'log_type_id'),
 	}),
-	lookUp: lookUpById((rule, [row]) => row && hasValues(row, rule)),
+	lookUp: ruleLookUp((rule, [row]) => row && showsValues(row, rule)),
 });

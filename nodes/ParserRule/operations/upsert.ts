@@ -1,10 +1,10 @@
 import type { Id } from '../../shared/json';
 import { optionCollection } from '../../shared/operation/collections';
 import { defineWrite } from '../../shared/operation/operation';
-import { isWritten } from '../listing';
+import { showsRule } from '../listing';
 import {
-	LOG_TYPE,
-	MAPPINGS,
+	REQUIRED_LOG_TYPE,
+	MAPPINGS_FIELD,
 	RULE_OPTIONS,
 	RULE_WRITE,
 	ruleOf,
@@ -22,7 +22,7 @@ export const upsert = defineWrite({
 	action: 'Create or update parser rule',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
 	scope: 'logformats.CREATE',
-	fields: [LOG_TYPE, ...WHOLE_RULE_FIELDS, MAPPINGS, optionCollection(RULE_OPTIONS)],
+	fields: [REQUIRED_LOG_TYPE, ...WHOLE_RULE_FIELDS, MAPPINGS_FIELD, optionCollection(RULE_OPTIONS)],
 	payload: ({ log_type_id, mappings, options, ...params }): Rule => ({
 		log_type_id,
 		...ruleOf(params, { ...options, mappings }),
@@ -43,6 +43,6 @@ export const upsert = defineWrite({
 		creates: true,
 		requiresRow: () => true,
 		resolve: (_rule, _row, rule_id) => ({ set: { rule_id } }),
-		wasCarriedOut: isWritten,
+		wasCarriedOut: showsRule,
 	},
 });

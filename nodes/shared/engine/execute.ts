@@ -17,7 +17,8 @@ const MORE_NOTES = 'There are more notes like these. Run fewer items at a time t
 
 /**
  * Runs the operation that the user chose over all input items.
- * @throws NodeOperationError or NodeApiError, if On Error is Stop Workflow, or the execution is cancelled
+ * @throws NodeOperationError for an unknown operation or a cancelled execution; NodeOperationError or
+ * NodeApiError, if On Error is Stop Workflow
  */
 export async function execute(
 	context: IExecuteFunctions,

@@ -56,7 +56,7 @@ export const settle = (
 export const successTextOf = (operation: WriteOperation, payload: Payload): string =>
 	operation.successText?.(payload) ?? operation.successWord;
 
-/** The outcome of a payload that was carried out. */
+/** Makes the outcome of a payload that was carried out. Its row also shows `deleted`, if the operation has it. */
 export const successOf = (
 	operation: WriteOperation,
 	payload: Payload,

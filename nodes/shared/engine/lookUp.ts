@@ -34,7 +34,8 @@ async function createPayloadFinder(
 /**
  * Looks up, before anything is sent, the items that require their row; a dry run looks up all items.
  * Items that need no request, or cannot be sent, are settled. If several items that require their row
- * would create the same record, only the first is sent.
+ * would create the same record, only the first is sent. If a look-up fails, items that require their row
+ * fail, and a note explains why the others were not compared.
  */
 export async function resolveBeforeSending(
 	run: Run,
@@ -95,6 +96,7 @@ function resolveItem(
 	return { ...item, payload: { ...payload, ...set }, listedValues };
 }
 
+/** Makes the error of an item that would create the same record as an earlier item. */
 const duplicateError = ({ list }: WriteOperation, name = ''): InvalidParameterError =>
 	new InvalidParameterError(
 		`An earlier item names the same ${list.noun}: "${name}"`,

@@ -37,7 +37,7 @@ const countRequests = ({ sessions }: Run): number =>
 
 export type Progress = ReturnType<typeof createProgress>;
 
-/** Reports the progress of a run, and its cost at the end. @param action the begin of each line in the log */
+/** Reports the progress of a run, and its cost at the end. @param action the beginning of each line in the log */
 export function createProgress(run: Run, action: string) {
 	const { context } = run;
 	const started = Date.now();

@@ -8,13 +8,13 @@ import { settle, type Item } from './itemOutcomes';
 import type { Run } from './run';
 
 /** The options of a whole run. */
-export type WriteOptions = ReturnType<typeof optionsOf>;
+export type WriteOptions = ReturnType<typeof writeOptionsOf>;
 
 /**
  * Combines the options of all items, which may differ by expression: the smallest request size, and each
  * switch that one item turns on. If Dry Run cannot be read, the run is a dry run.
  */
-function optionsOf(operation: WriteOperation, allParams: readonly ParameterValues[]) {
+function writeOptionsOf(operation: WriteOperation, allParams: readonly ParameterValues[]) {
 	const allOptions = allParams.map(({ options }) => (isObject(options) ? options : {}));
 	const { maxBatchSize, defaultBatchSize = BATCH_SIZE.default } = operation;
 	const sizes = allOptions.map(({ batchSize }) =>
@@ -54,7 +54,7 @@ export function readPayloads(
 			return settle({ index, payload, listedValues: {} }, outcome, { cause });
 		}
 	});
-	return { items, options: optionsOf(operation, allParams) };
+	return { items, options: writeOptionsOf(operation, allParams) };
 }
 
 /** Leaves out the options of the engine, since an operation may send its own options as they are. */

@@ -3,6 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { fileItems, omittedFieldsText } from '../files/fileOptions';
 import { writeRowFiles } from '../files/writeFiles';
 import { ApiError } from '../http/apiError';
+import { cancelSignalOf } from '../http/exchange';
 import {
 	errorItem,
 	errorJson,
@@ -31,8 +32,8 @@ interface ReadableItem {
 interface Output {
 	items: INodeExecutionData[];
 	/** The number of files; 0 if the rows are items. */
-	files: number;
-	records: number;
+	fileCount: number;
+	recordCount: number;
 	/** The end of the list, with anything that is missing in the pages or the files. */
 	ending: Ending;
 }
@@ -52,7 +53,7 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 		if (file === undefined) {
 			const { rows, ending } = await collectRows(pages);
 			const items = rows.map((json) => ({ json, pairedItem: { item: index } }));
-			return { items, files: 0, records: rows.length, ending };
+			return { items, fileCount: 0, recordCount: rows.length, ending };
 		}
 		const written = await writeRowFiles(run.context, pages, file, usedNames);
 		const { files, omittedFields } = written;
@@ -60,7 +61,7 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 		const ending = { ...written.ending, issues: [...written.ending.issues, ...lost] };
 		const records = files.reduce((sum, part) => sum + part.records, 0);
 		const items = fileItems(files, file.field, ending, index);
-		return { items, files: files.length, records, ending };
+		return { items, fileCount: files.length, recordCount: records, ending };
 	});
 }
 
@@ -87,15 +88,16 @@ export async function runGet(run: Run, operation: GetOperation): Promise<INodeEx
 		const [row] = rows;
 		if (row === undefined || rows.length > 1) throw notFoundOrAmbiguous(list, target, rows);
 		const items = [{ json: view === undefined ? row : view(row), pairedItem: { item: index } }];
-		return { items, files: 0, records: 1, ending: endingWith() };
+		return { items, fileCount: 0, recordCount: 1, ending: endingWith() };
 	});
 }
 
 /**
  * Reads the rows of each input item in turn; a note beside the output says what is missing. If a list
- * stops early and On Error is Continue, the output keeps the rows that were read.
+ * stops early and On Error is Continue, the output keeps the rows that were read. After an error that blocks
+ * other requests, the later items of the same session get that error without a request.
  * @param outputOf makes the output of one item; it also receives all valid items
- * @throws NodeApiError or NodeOperationError, if On Error is Stop Workflow
+ * @throws NodeApiError or NodeOperationError, if On Error is Stop Workflow or the execution is cancelled
  */
 async function readEach(
 	run: Run,
@@ -105,7 +107,7 @@ async function readEach(
 ): Promise<INodeExecutionData[]> {
 	const { context } = run;
 	const inputs = readInputs(run, operation);
-	const all = inputs.filter((input) => 'params' in input);
+	const readableItems = inputs.filter((input) => 'params' in input);
 	const issues = new Set<string>();
 	const output: INodeExecutionData[][] = [];
 	const fatalErrors = new Map<Session, ApiError>();
@@ -115,18 +117,21 @@ async function readEach(
 			if ('error' in input) throw input.error;
 			const fatalError = fatalErrors.get(input.session);
 			if (fatalError !== undefined) throw fatalError;
-			const itemOutput = await outputOf(input, all);
-			records += itemOutput.records;
-			files += itemOutput.files;
+			const itemOutput = await outputOf(input, readableItems);
+			records += itemOutput.recordCount;
+			files += itemOutput.fileCount;
 			for (const issue of itemOutput.ending.issues) issues.add(issue);
 			const { stoppedBy } = itemOutput.ending;
 			if (stoppedBy?.blocks !== undefined) fatalErrors.set(input.session, stoppedBy);
-			output.push(appendStopError(run, itemOutput, index));
+			output.push(reportStopError(run, itemOutput, index));
 		} catch (cause) {
 			const error = toNodeError(context, cause, index);
 			const isFatal = cause instanceof ApiError && cause.blocks !== undefined;
 			if (isFatal && 'session' in input) fatalErrors.set(input.session, cause);
-			if (!context.continueOnFail()) throw prepareForPanel(error, isFatal ? 1 : inputs.length);
+			const isCancelled = cancelSignalOf(context)?.aborted === true;
+			if (isCancelled || !context.continueOnFail()) {
+				throw prepareForPanel(error, isFatal ? 1 : inputs.length);
+			}
 			output.push([errorItem(messageWithAdvice(error), index)]);
 		}
 	}
@@ -155,9 +160,9 @@ function readInputs(
  * each file. Without an error output, the items of files only say what is missing.
  * @throws that error, unless On Error is Continue
  */
-function appendStopError(
+function reportStopError(
 	{ context }: Run,
-	{ items, files, ending: { stoppedBy } }: Output,
+	{ items, fileCount: files, ending: { stoppedBy } }: Output,
 	index: number,
 ): INodeExecutionData[] {
 	if (stoppedBy === undefined) return items;

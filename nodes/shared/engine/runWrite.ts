@@ -15,7 +15,8 @@ import { plannedSummary, reportItems, stopError, summaryOf } from './writeReport
  * the values of its row. The steps: read, resolve, divide, then plan, or send and look up; report.
  *
  * @throws NodeApiError or NodeOperationError, if On Error is Stop Workflow and no item succeeded,
- * or if some did not and If Some Items Fail is Stop Workflow; a dry run throws only if it is cancelled
+ * or if some did not and If Some Items Fail is Stop Workflow; a dry run throws for nothing else.
+ * A cancelled run always throws
  */
 export async function runWrite(run: Run, operation: WriteOperation): Promise<INodeExecutionData[]> {
 	const { context } = run;
@@ -26,7 +27,7 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 	const items = inputs.filter((item) => item.state === 'settled');
 	const pending = inputs.filter((item) => item.state === 'pending');
 	let requestCount = 0;
-	let pace = '';
+	let paceNote = '';
 	for (const session of new Set(pending.map((item) => item.session))) {
 		const sharing = pending.filter((item) => item.session === session);
 		const resolved = await resolveBeforeSending(run, session, operation, sharing, options);
@@ -39,7 +40,7 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 			items.push(...(await lookUpResults(run, session, operation, sent, options)));
 		}
 		requestCount += requests.length;
-		pace ||= paceText(session.client, requests.length);
+		paceNote ||= paceText(session.client, requests.length);
 	}
 	items.sort((first, second) => first.index - second.index);
 	const successes = items.filter(isSuccess).length;
@@ -48,7 +49,7 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 		throw stopError(context, operation, items);
 	}
 	const summary = isDryRun
-		? plannedSummary(operation, items, requestCount, pace)
+		? plannedSummary(operation, items, requestCount, paceNote)
 		: summaryOf(operation, items);
 	progress.finish(summary, successes < items.length ? 'warning' : isDryRun ? 'shown' : 'logged');
 	return reportItems(context, operation, items, isDryRun);

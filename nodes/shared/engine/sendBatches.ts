@@ -45,13 +45,17 @@ export function divideIntoBatches(
 	return requests;
 }
 
+/** Makes the request of a batch. */
 const requestOf = (operation: WriteOperation, items: readonly PendingItem[]) => {
 	const [first, ...others] = items.map(({ payload }) => payload);
 	if (first === undefined) throw new Error('A request has no items');
 	return operation.request([first, ...others]);
 };
 
-/** Plans the requests instead of sending them. @param plannedBefore the number of requests planned so far */
+/**
+ * Settles items as planned instead of sending them. Each row names its request and the number of the request.
+ * @param plannedBefore the number of requests planned so far
+ */
 export const planBatches = (
 	operation: WriteOperation,
 	requests: ReadonlyArray<readonly PendingItem[]>,

@@ -33,7 +33,7 @@ export interface ErrorFacts {
 interface KindRule {
 	/** Whether the service may have carried out the request. */
 	mayBeApplied: boolean;
-	/** Which requests may be sent again: all, those that change nothing, or none. */
+	/** Which requests may be sent again: all, those that are idempotent, or none. */
 	retry: 'always' | 'idempotent' | 'never';
 	/** Which other requests cannot succeed: those that need the same scope, or all. */
 	blocks?: 'scope' | 'all';
@@ -69,7 +69,7 @@ const asEnding = ({ serviceText = '' }: ErrorFacts): string => serviceText && `:
 const waitText = ({ retryAfterMs: ms }: ErrorFacts): string =>
 	ms === undefined ? '' : ` It accepts no request for another ${Math.ceil(ms / 1000)} seconds.`;
 
-/** HTTP 403 without a code of the service may come from a proxy that did not let the request through. */
+/** Returns the advice for a refusal. An HTTP 403 without a code of the service may come from a proxy. */
 const refusalAdvice = ({ httpCode, scope, serviceCode }: ErrorFacts): string =>
 	httpCode === '403' && serviceCode === undefined
 		? `A proxy or firewall may have blocked the request, or the access token lacks the scope ${scope}.`
@@ -226,7 +226,7 @@ export class ApiError extends UserError {
 		});
 	}
 
-	/** Makes the node error from the texts and the HTTP code alone; it holds neither request nor response. */
+	/** Makes the node error, which holds neither the request nor the body of the response. */
 	toNodeError(node: INode, itemIndex?: number): NodeApiError {
 		const { httpCode, retryAfterMs } = this.facts;
 		const { cause } = ruleOf(this.kind);

@@ -70,9 +70,10 @@ export class ApiClient {
 		this.limiter.expectedWait(requests, this.connection.requestsPerMinute, Date.now());
 
 	/**
-	 * Sends a request and returns the service's response. Requests that change nothing are sent again
-	 * after network errors and 5xx. A write is sent again only if nothing of it was carried out: after
-	 * "too many requests", or without a connection.
+	 * Sends a request and returns the service's response. An idempotent request is sent again after a lost
+	 * connection, a timeout, an unreadable response, and HTTP 408 or 5xx without a code of the service. Any
+	 * request is sent again if nothing of it was carried out: after "too many requests", or without a
+	 * connection.
 	 * @throws ApiError, or NodeOperationError if the execution is cancelled
 	 */
 	readonly send: Send = async (request) => {
@@ -100,7 +101,7 @@ export class ApiClient {
 		}
 	};
 
-	/** Waits for the pace and the service. @throws ApiError if the service accepts no request for `maxWaitMs` */
+	/** Waits for the pace and the service. @throws ApiError if the service accepts no request for too long */
 	private async waitForTurn(): Promise<void> {
 		this.stopIfCancelled();
 		await this.waitWhileHeld();
@@ -123,6 +124,8 @@ export class ApiClient {
 	private async sendOnce(request: ApiRequest): Promise<ApiResponse | ApiError> {
 		const { host, limiter, connection } = this;
 		this.requestCount += 1;
+		const { scope = this.options.scope, secrets = [] } = request;
+		for (const secret of secrets) this.secrets.add(secret);
 		const started = Date.now();
 		const timeoutMs = Math.min(connection.timeoutMs, this.options.timeLeft());
 		const response = await exchange(host, { ...connection, timeoutMs }, request);
@@ -133,15 +136,11 @@ export class ApiClient {
 		const now = Date.now();
 		const { status, headers, bytes } = response;
 		host.logger.debug(`${requestName(request)} answered HTTP ${status} in ${now - started} ms`);
-		const { scope = this.options.scope, secrets = [] } = request;
-		for (const secret of secrets) this.secrets.add(secret);
-		const body = parseResponse({ ...request, scope }, this.secrets, response, now);
-		const isHeld = body instanceof ApiError && body.holdsRequests;
-		if (isHeld) limiter.recordHold(body.facts.retryAfterMs, now);
+		const parsed = parseResponse({ ...request, scope }, this.secrets, response, now);
+		const isError = parsed instanceof ApiError;
+		if (isError && parsed.holdsRequests) limiter.recordHold(parsed.facts.retryAfterMs, now);
 		else limiter.recordResponse(now);
-		return body instanceof ApiError
-			? body
-			: { body, date: serviceTimeOf(headers), size: bytes?.length };
+		return isError ? parsed : { body: parsed, date: serviceTimeOf(headers), size: bytes?.length };
 	}
 
 	private stopIfCancelled(): void {

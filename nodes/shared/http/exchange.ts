@@ -43,7 +43,7 @@ export async function exchange(
 	const signals = [deadline, cancelSignalOf(host)].filter((signal) => signal !== undefined);
 	const abortSignal = AbortSignal.any(signals);
 	// In executions n8n's helper replaces the signal with the execution's own.
-	const options = Object.defineProperty(optionsOf(connection, request), 'abortSignal', {
+	const options = Object.defineProperty(httpOptionsOf(connection, request), 'abortSignal', {
 		enumerable: true,
 		get: () => abortSignal,
 		set: () => undefined,
@@ -62,7 +62,7 @@ export async function exchange(
 
 const JSON_TYPE = 'application/json';
 
-function optionsOf(
+function httpOptionsOf(
 	{ baseUrl, timeoutMs, ignoreSslIssues }: Connection,
 	{ method, path, query = {}, body }: ApiRequest,
 ): IHttpRequestOptions {

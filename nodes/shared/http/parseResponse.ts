@@ -7,8 +7,8 @@ import { isIdempotent, requestName, type ApiRequest, type Scope } from './reques
 /**
  * Reads a response: its body if the request succeeded, otherwise the error. HTTP 429 and redirects count
  * first, then the code of the service, since refusals also come under HTTP 200 (interface specification,
- * Errors: HTTP status codes are not shown). A body with data is a success; without data, the HTTP status
- * decides.
+ * Errors: HTTP status codes are not shown). Otherwise a body with data is a success, whatever its HTTP
+ * status. Without data, the HTTP status decides which error it is.
  * @param secrets texts that no message may show
  * @param now ms since 1970, for a Retry-After that is a date if the response has no Date
  */
@@ -32,7 +32,7 @@ export function parseResponse(
 	const title = /<title>([^<]*)/i.exec(safeText)?.[1]?.trim() ?? '';
 	// A success without JSON holds data, not a message.
 	const serviceText = problem === WEB_PAGE ? title : body || status >= 400 ? safeText : '';
-	const wait = retryAfter(headers['retry-after'], serviceTimeOf(headers) ?? now);
+	const wait = parseRetryAfter(headers['retry-after'], serviceTimeOf(headers) ?? now);
 	return new ApiError(kind ?? 'unexpected', {
 		request: requestName(request),
 		scope: request.scope,
@@ -43,7 +43,7 @@ export function parseResponse(
 		maxMegabytes: maxMegabytes(status),
 		redirectOrigin: originOf(toSafeText(headers.location)),
 		...(serviceError && describeError(serviceError, toSafeText)),
-		...(kind === 'throttled' && { retryAfterMs: wait ?? waitInWords(safeText) }),
+		...(kind === 'throttled' && { retryAfterMs: wait ?? longestNamedWait(safeText) }),
 		...(kind === 'gateway' && { retryAfterMs: wait }),
 	});
 }
@@ -66,7 +66,7 @@ const WEB_PAGE = 'a web page';
 /** The JSON object of a response; or a description of the response without one: "empty". */
 type Content = { body?: JsonObject | undefined; problem?: string };
 
-/** @param redact hides secrets in each string of the object */
+/** Parses the object in a text, or describes the text if it holds none. @param redact hides secrets in each string */
 function contentOf(text?: string, redact?: (text: string) => string): Content {
 	if (text === undefined) return { problem: 'in an encoding that cannot be read' };
 	const hide = (_key: string, value: unknown): unknown =>
@@ -108,8 +108,8 @@ function kindOf(
 type ServiceError = NonNullable<ReturnType<typeof serviceErrorOf>>;
 
 /**
- * Finds the refusal in a body; undefined if there is none. Its code, title and detail are below `error`,
- * or at the top of a body without data (interface specification, Errors).
+ * Finds the refusal in a body; undefined without a code. Its code, title and detail are below `error`, or at
+ * the top of a body without data (interface specification, Errors). A numeric code gets eight digits.
  */
 function serviceErrorOf({ error, data, ...body }: JsonObject) {
 	const shape = isObject(error) ? error : (data ?? null) === null ? body : {};
@@ -138,7 +138,7 @@ function describeError(
 }
 
 /** Finds the longest time in seconds or minutes that a text names, such as "after 22 minutes", in ms. */
-function waitInWords(text: string): number | undefined {
+function longestNamedWait(text: string): number | undefined {
 	const waits = [...text.matchAll(/\b(\d{1,5}) ?(s|m)(?:(?:ec(?:ond)?|in(?:ute)?)s?)?\b/gi)].map(
 		([, count, unit]) => Number(count) * (unit?.toLowerCase() === 's' ? 1000 : 60_000),
 	);
@@ -146,7 +146,7 @@ function waitInWords(text: string): number | undefined {
 }
 
 /** Reads Retry-After, in seconds or as an HTTP date, as ms; undefined if it names no future time. */
-function retryAfter(header: unknown, now: number): number | undefined {
+function parseRetryAfter(header: unknown, now: number): number | undefined {
 	const value = asText(header).trim();
 	const ms = /^\d{1,10}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
 	return ms > 0 ? ms : undefined;

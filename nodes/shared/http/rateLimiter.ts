@@ -50,14 +50,15 @@ export class RateLimiter {
 		return firstWait + Math.floor((count - 1) / limit) * WINDOW_MS;
 	}
 
-	/** Returns the ms for which the service accepts no request; 0 if it accepts requests. */
+	/** Returns the ms for which the service accepts no request; 0 if it accepts requests. Cuts a hold that is too long. */
 	heldFor(now: number): number {
 		this.heldUntil = Math.min(this.heldUntil, now + MAX_NAMED_WAIT_MS);
 		return Math.max(0, this.heldUntil - now);
 	}
 
 	/**
-	 * Records a response by which the service accepts no request for some time.
+	 * Records a response by which the service accepts no request for some time. During a hold, only a response
+	 * that names a wait can lengthen it.
 	 * @param namedMs the wait that the response names; undefined if it names none
 	 */
 	recordHold(namedMs: number | undefined, now: number): void {

@@ -16,7 +16,7 @@ export const WAITS_MS = {
 	throttled: [10_000, 30_000, 60_000, 120_000, 300_000],
 } as const;
 
-/** Adds up to the same time, at most 5 seconds, so that n8n processes continue at different moments. */
+/** Adds a random time, at most the wait itself and 5 seconds, so that n8n processes continue at different moments. */
 export const withJitter = (ms: number, random: number): number => ms + random * Math.min(ms, 5000);
 
 /**

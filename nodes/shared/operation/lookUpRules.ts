@@ -27,7 +27,7 @@ export const ifExistsField = ({ noun, request: { scope } }: List) =>
  * item is sent, and a dry run shows that the service may refuse it.
  * @param confirmingFields the fields that a row must share with the payload to confirm an unknown outcome
  */
-export const lookUpExisting = (
+export const existingLookUp = (
 	list: List,
 	confirmingFields: readonly string[] = [],
 ): Omit<LookUp<Payload & { ifExists: 'fail' | 'return' }>, 'target'> => ({

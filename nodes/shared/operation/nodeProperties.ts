@@ -16,11 +16,11 @@ export function operationFields(operation: Operation): INodeProperties[] {
 /** Sorts the members of a collection by their labels. */
 export const sortMembers = (field: INodeProperties): INodeProperties =>
 	isCollection(field) && field.options !== undefined
-		? { ...field, options: field.options.toSorted(byName) }
+		? { ...field, options: field.options.toSorted(byLabel) }
 		: field;
 
 /** Compares code units, since each node sorts its members when n8n loads it. */
-const byName = (
+const byLabel = (
 	first: NonNullable<INodeProperties['options']>[number],
 	second: NonNullable<INodeProperties['options']>[number],
 ): number => (labelOf(first) < labelOf(second) ? -1 : 1);
@@ -92,7 +92,7 @@ const TOOL_DESCRIPTION = {
  * The name of the operation in a field's display options. The editor clears a collection when a parameter
  * named there changes, but not one named by a path from the root. So Filters keep their values.
  */
-const displayKey = ({ name }: INodeProperties): string =>
+const operationPath = ({ name }: INodeProperties): string =>
 	name === FILTERS_NAME ? '/operation' : 'operation';
 
 /** Makes the properties of a node: the operation drop-down and the fields of each operation. */
@@ -120,7 +120,7 @@ export function nodeProperties(
 				...field,
 				displayOptions: {
 					...field.displayOptions,
-					show: { [displayKey(field)]: [operation.value], ...field.displayOptions?.show },
+					show: { [operationPath(field)]: [operation.value], ...field.displayOptions?.show },
 				},
 			})),
 		),

@@ -140,13 +140,13 @@ export const defineList = <const F extends INodeProperties[]>(
  *   description: 'Delete reports for good',
  *   scope: 'reports.DELETE',
  *   list: REPORTS,
- *   columns: ['report', 'report_id'],
+ *   identityColumns: ['report', 'report_id'],
  *   successWord: 'Deleted',
  *   maxBatchSize: 100,
  *   fields: [idPicker(REPORTS, 'searchReports', 'The report to delete')],
  *   payload: ({ report_id }) => ({ report_id }),
  *   request: (reports) => ({ method: 'DELETE', path: '/reports', body: { reports } }),
- *   parseResult: parseTitle,
+ *   parseResults: resultsFromTitle,
  * });
  */
 export const defineWrite = <const F extends INodeProperties[], P extends Payload>(
@@ -193,7 +193,7 @@ interface ValueByType<P, O extends readonly unknown[]> {
 		? Located<M[number]>
 		: never;
 	collection: Partial<Values<O>>;
-	fixedCollection: Rows<O>;
+	fixedCollection: RowGroups<O>;
 }
 
 type Located<M> =
@@ -205,7 +205,7 @@ type Located<M> =
 
 type Choice<O> = O extends { value: infer V } ? V : never;
 
-type Rows<O extends readonly unknown[]> = {
+type RowGroups<O extends readonly unknown[]> = {
 	[G in O[number] as G extends { name: infer N extends string } ? N : never]?: G extends {
 		values: infer V extends readonly unknown[];
 	}

@@ -32,13 +32,13 @@ const caseSensitiveKey = ({ id, name, within = {} }: Target): string =>
  * Looks up targets. Up to ten are requested by the filters of the service, one request each. The whole
  * list is read once for all targets if there are more, and for those whose filter fails or finds no name.
  * A list without pages is read once for each value of `within`.
- * @param isNew whether the targets will be created: most do not exist, so the whole list is read at once
+ * @param areToBeCreated whether the targets will be created: most do not exist, so the whole list is read at once
  */
 export async function createFinder(
 	service: ServiceAccess,
 	list: List,
 	targets: readonly Target[],
-	isNew = false,
+	areToBeCreated = false,
 ): Promise<Finder> {
 	const remaining = new Map(targets.map((target) => [caseSensitiveKey(target), target]));
 	const rowsByTarget = new Map<string, ReturnType<Finder>>();
@@ -46,11 +46,11 @@ export async function createFinder(
 	const readFinder = async (query: Query): Promise<Finder> => {
 		// After an error that stops all requests, no other list is requested.
 		const response = fatalError ?? (await readList(service, list, query).catch(asApiErrorOrThrow));
-		if (!(response instanceof ApiError)) return finderOf(list, query, response);
+		if (!(response instanceof ApiError)) return indexRows(list, query, response);
 		if (response.blocks !== undefined) fatalError = response;
 		return () => response;
 	};
-	if (list.isPaged && !isNew && remaining.size <= MAX_FILTERED_TARGETS) {
+	if (list.isPaged && !areToBeCreated && remaining.size <= MAX_FILTERED_TARGETS) {
 		for (const [key, target] of remaining) {
 			const { id, name = '', within } = target;
 			const filter = id === undefined ? { [list.name]: name, ...within } : { [list.id]: id };
@@ -78,7 +78,7 @@ export async function createFinder(
  * If the list is incomplete, each name gives the error `shortfall`, since a missing row may have the same
  * name. An ID gives it only if it is not found.
  */
-function finderOf(
+function indexRows(
 	list: List,
 	query: Query,
 	{ rows, shortfall }: Awaited<ReturnType<typeof readList>>,

@@ -47,7 +47,7 @@ export const MAX_PAGE = 1000;
  * Reads the pages of a list by `page` and `limit` (interface specification, Common pagination parameters).
  * An empty page ends the list, and so does a page that is not full unless `meta.total` promises more. A
  * request that selects a page by `page` or `from` is sent once, and so is that of a list without pages. The
- * ending has an issue if the last page that the service serves does not end the list.
+ * ending has an issue if rows are missing, or if the last page that the service serves does not end the list.
  * @throws ApiError if the service refuses, or a page repeats the page before it
  */
 export const listPaginator = (list: List): Paginator =>

@@ -20,7 +20,7 @@ export interface ServiceAccess {
 /** The maximum size of all responses whose rows are in memory together. */
 const MAX_KEPT_MB = 500;
 
-/** Bounds the total size of the responses, for rows that stay in memory. */
+/** Bounds the total size of the responses, for rows that stay in memory; a response beyond it is an ApiError. */
 export function withMemoryLimit<S extends Pick<ServiceAccess, 'send'>>(service: S): S {
 	let bytesLeft = MAX_KEPT_MB * 1_000_000;
 	return {

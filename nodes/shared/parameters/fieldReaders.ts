@@ -126,7 +126,7 @@ function isEmpty(field: INodeProperties, raw: unknown): boolean {
 	if (field.type === 'fixedCollection' && isObject(value)) {
 		return Object.values(value).every((rows) => Array.isArray(rows) && rows.length === 0);
 	}
-	return isList(field) || Array.isArray(value)
+	return isListField(field) || Array.isArray(value)
 		? entriesOf(field, value).length === 0
 		: isBlank(value);
 }
@@ -134,7 +134,7 @@ function isEmpty(field: INodeProperties, raw: unknown): boolean {
 const isBlank = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-const isList = ({ type, typeOptions }: INodeProperties): boolean =>
+const isListField = ({ type, typeOptions }: INodeProperties): boolean =>
 	type === 'multiOptions' || (type === 'string' && typeOptions?.multipleValues === true);
 
 /** Splits the input of a list into its entries: an array, JSON text of an array, or text with commas or lines. */
@@ -152,7 +152,7 @@ function entriesOf(field: INodeProperties, raw: unknown): unknown[] {
 type ValueReader = (field: INodeProperties, input: FieldInput) => unknown;
 
 const VALUE_READERS: Partial<Record<INodeProperties['type'], ValueReader>> = {
-	string: (field, input) => (isList(field) ? listOf(readText) : readText)(field, input),
+	string: (field, input) => (isListField(field) ? listOf(readText) : readText)(field, input),
 	number: readNumber,
 	boolean: readBoolean,
 	dateTime: readDateTime,

@@ -5,7 +5,7 @@ import { createClient } from '../http/client';
 import type { Scope, Send } from '../http/request';
 import type { PollContext } from './runPoll';
 
-/** The shares of a poll's time in which requests may be sent and responses awaited. n8n stores in the rest. */
+/** The shares of a poll's time in which requests are planned and responses awaited. n8n stores in the rest. */
 const SENDING_SHARE = 0.7;
 const READING_SHARE = 0.8;
 
@@ -18,8 +18,9 @@ const MAX_PLANNED = 100;
 export type PollClient = Awaited<ReturnType<typeof createPollClient>>;
 
 /**
- * Creates the client of a poll. Responses set the clock. A request gets the time that is left in the poll,
- * but at least a second.
+ * Creates the client of a poll. Responses set the clock. A request has three attempts and the time that is left in
+ * the poll, but at least a second.
+ * @returns parts of the client, and `requestsLeft`, the number of requests that still fit into the poll
  * @throws ApiError if the credential cannot be used
  */
 export async function createPollClient(

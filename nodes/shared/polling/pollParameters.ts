@@ -42,6 +42,7 @@ export function maxPollIntervalSeconds(pollTimes: unknown): number {
 	return Math.max(60, ...items.map(intervalSecondsOf));
 }
 
+/** Returns the interval of an entry of Poll Times in seconds; 0 for a cron expression or an unknown mode. */
 function intervalSecondsOf(item: unknown): number {
 	if (!isObject(item)) return 0;
 	const { mode, value, unit } = item;

@@ -67,6 +67,7 @@ const seenStates = new WeakSet<IDataObject>();
 /**
  * Runs one poll of a trigger, unless another one is running or the state predates the last items. A failure
  * is only logged if it is temporary and n8n is starting, or if the service still accepts no request.
+ * A manual run returns samples and leaves no state.
  * @throws NodeApiError or NodeOperationError
  */
 export async function runPoll<State, const Fields extends readonly INodeProperties[]>(
@@ -146,6 +147,6 @@ function createPollContext(host: IPollFunctions, memory: Pick<PollMemory, 'clock
 	};
 }
 
-/** Returns whether the next poll may succeed without a change by the user. */
+/** Returns whether the next poll may succeed: the error blocks no other request, or is a lack of connection. */
 const mayPass = ({ blocks, kind }: ApiError): boolean =>
 	blocks === undefined || kind === 'unreachable';

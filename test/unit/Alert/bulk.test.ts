@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 
-import { bulkExport, readBulkPage, requestBulkId } from '../../../nodes/Alert/bulk';
+import { bulkExport, readBulkPage, sendBulkRequest } from '../../../nodes/Alert/bulk';
 import { ApiError } from '../../../nodes/shared/http/apiError';
 import { type JsonObject } from '../../../nodes/shared/json';
 import { asText } from '../../../nodes/shared/texts';
@@ -162,7 +162,7 @@ describe('an export', () => {
 it('a bulk request returns all that the service answers, and is an error without an ID', async () => {
 	const request = { method: 'POST', path: '/alerts/bulk' } as const;
 	const data = { message: 'Accepted', request_id: 'b', total_pages: 3 };
-	expect(await requestBulkId(serving({ data }).service, request)).toEqual(data);
+	expect(await sendBulkRequest(serving({ data }).service, request)).toEqual(data);
 	const { service } = serving({ data: { message: 'Accepted' } });
-	await expect(requestBulkId(service, request)).rejects.toThrow('no request_id');
+	await expect(sendBulkRequest(service, request)).rejects.toThrow('no request_id');
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 
 import {
-	resultsFromCreatedId,
-	resultsFromRecords,
-	resultsFromTitle,
+	createdIdParser,
+	recordsParser,
+	parseTitle,
 } from '../../../../nodes/shared/operation/results';
 
-const read = resultsFromRecords({
+const read = recordsParser({
 	failures: 'failed',
 	identifiedBy: ['id', 'name'],
 	total: 'all',
@@ -100,7 +100,7 @@ it.each([
 	],
 	[{ data: {} }, unknown('The response has no rule_id')],
 ])('an answer with the ID of what was made: %j', (body, expected) => {
-	expect(resultsFromCreatedId('rule_id')(body, [{}])).toEqual([expected]);
+	expect(createdIdParser('rule_id')(body, [{}])).toEqual([expected]);
 });
 
 it.each([
@@ -111,5 +111,5 @@ it.each([
 	],
 	[{}, unknown('The service did not confirm the change')],
 ])('an answer with the title %j', (data, expected) => {
-	expect(resultsFromTitle({ data }, [{}, {}])).toEqual([expected, expected]);
+	expect(parseTitle({ data }, [{}, {}])).toEqual([expected, expected]);
 });

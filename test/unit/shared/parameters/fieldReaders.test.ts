@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeProperties } from 'n8n-workflow';
 
-import { idOrNamePicker, idPicker, namePicker } from '../../../../nodes/editor/locators';
+import { idOrNamePicker, idPicker, namePicker } from '../../../../nodes/editor/pickers';
 import {
 	requireChange,
 	InvalidParameterError,

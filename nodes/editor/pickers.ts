@@ -12,7 +12,7 @@ const makeMode = <N extends string>(name: N, mode: Omit<INodePropertyMode, 'name
 	...mode,
 });
 
-const BY_ID = makeMode('id', {
+const ID_MODE = makeMode('id', {
 	displayName: 'By ID',
 	type: 'string',
 	placeholder: 'e.g. 1042',
@@ -24,7 +24,7 @@ const BY_ID = makeMode('id', {
 /** A list whose rows a picker takes by name. */
 type NamedList = Pick<List, 'noun' | 'name'> & { readonly placeholder: string };
 
-const byName = ({ placeholder }: NamedList) =>
+const nameMode = ({ placeholder }: NamedList) =>
 	makeMode('name', { displayName: 'By Name', type: 'string', placeholder });
 
 const listMode = (search: SearchName, label: string, otherMode: string) =>
@@ -70,14 +70,14 @@ export const idPicker = <const L extends Pick<List, 'noun' | 'id'>>(
 	list: L,
 	search: SearchName,
 	description: string,
-) => makePicker(list, list.id as L['id'], search, description, BY_ID);
+) => makePicker(list, list.id as L['id'], search, description, ID_MODE);
 
 /** Makes a picker of a row of a list by its name; its value is the name. */
 export const namePicker = <const L extends NamedList>(
 	list: L,
 	search: SearchName,
 	description: string,
-) => makePicker(list, list.name as L['name'], search, description, byName(list));
+) => makePicker(list, list.name as L['name'], search, description, nameMode(list));
 
 /** Makes a required picker of a row of a list by its ID or its name; its value is an {@link IdOrName}. */
 export const idOrNamePicker = <const L extends NamedList & Pick<List, 'id'>>(
@@ -85,7 +85,7 @@ export const idOrNamePicker = <const L extends NamedList & Pick<List, 'id'>>(
 	search: SearchName,
 	description: string,
 ) => ({
-	...makePicker(list, list.id as L['id'], search, description, BY_ID, byName(list)),
+	...makePicker(list, list.id as L['id'], search, description, ID_MODE, nameMode(list)),
 	required: true as const,
 });
 
