@@ -53,7 +53,7 @@ export class LogManagementApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				"Whether to connect even if the server's certificate is not trusted, for example self-signed",
+				"Whether to connect even if the server's certificate is not trusted, for example because it is self-signed",
 		},
 		// n8n supports no collection in a credential.
 		{

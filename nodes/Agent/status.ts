@@ -20,7 +20,7 @@ export const AGENT_STATUSES = defineChoices([
 	{ name: 'Restart Scheduled', value: 'restartactionscheduled' },
 	{ name: 'Restart Started', value: 'restartactionstarted' },
 	{ name: 'Running', value: 'running' },
-	{ name: 'SSH Connection Lost', value: 'ssh_connection_failure' },
+	{ name: 'SSH Connection Failed', value: 'ssh_connection_failure' },
 	{ name: 'Start Scheduled', value: 'startactionscheduled' },
 	{ name: 'Stop Scheduled', value: 'stopscheduled' },
 	{ name: 'Stop Started', value: 'stopactionstarted' },

@@ -62,7 +62,7 @@ export async function readBulkPage(
 	{ requestId, pageNumber, maxWait }: BulkPageParams,
 ) {
 	const request = bulkPageRequest(requestId, pageNumber);
-	let lastResponse = 'It holds no alerts';
+	let lastResponse = 'it held no alerts';
 	let left = maxWait * 1000;
 	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
 		const started = Date.now();

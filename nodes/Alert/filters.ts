@@ -84,7 +84,8 @@ export const FILTERS = defineFields([
 			type: 'multiOptions',
 			options: SEVERITIES,
 			default: [],
-			description: 'The severities of the alerts; in an expression, such as critical,trouble',
+			description:
+				'The severities of the alerts. In an expression, separate them with commas: critical,trouble',
 		},
 		{
 			displayName: 'Status',
@@ -92,7 +93,8 @@ export const FILTERS = defineFields([
 			type: 'multiOptions',
 			options: STATUSES,
 			default: [],
-			description: 'The statuses of the alerts; in an expression, such as open,in_progress',
+			description:
+				'The statuses of the alerts. In an expression, separate them with commas: open,in_progress',
 		},
 	]),
 ]);

@@ -45,7 +45,7 @@ export const bulkPageRequest = (request_id: string, page_no = 1): ApiRequest => 
 	query: { request_id, page_no },
 });
 
-/** States the times, the filters and the query of a search that the user narrowed; empty for another one. */
+/** States the times, filters and query of a search; empty for a search of all alerts. */
 export function searchText({ body = {} }: ApiRequest): string {
 	const { start_time, end_time, query, severity, status, profile_ids } = body;
 	const filters = Object.entries({ severity, status, profile_ids })

@@ -45,7 +45,8 @@ export const TIMES = defineFields([
 		type: 'dateTime',
 		default: '={{ $now.toISO() }}',
 		displayOptions: { show: { timeRange: ['between'] } },
-		description: 'Alerts up to this time, such as 2026-05-01T20:00:00Z, read like the start time',
+		description:
+			'Alerts up to this time, such as 2026-05-01T20:00:00Z. Without a zone, it is in the zone of the workflow.',
 	},
 ]);
 

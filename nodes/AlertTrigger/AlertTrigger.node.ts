@@ -25,7 +25,7 @@ export class AlertTrigger implements INodeType {
 		polling: true,
 		builderHint: {
 			searchHint:
-				'Use it instead of a schedule with Alert Get Many: it normally emits each alert once. Store alert_key in the ticket to recognize it.',
+				'Use it instead of a schedule with Alert Get Many: it normally emits each alert once. Store alert_key in the ticket to find the ticket again.',
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

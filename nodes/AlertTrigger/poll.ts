@@ -66,7 +66,7 @@ async function report(
 	const { state: next, error, madeProgress } = await readNewAlerts(state, source, lookBackSeconds);
 	if (error !== undefined) {
 		if (!madeProgress && collector.alerts.length === 0) throw error;
-		log.warn(`${error.message}; what was read is kept, the rest is read with the next poll`);
+		log.warn(`${error.message}. The alerts read so far are kept, and the next poll reads the rest`);
 	}
 	const items = toItems(collector.alerts.sort(byTime), client);
 	const settledUntil = pruneEmitted(emitted, next.settledUntil);

@@ -139,7 +139,7 @@ const thirdOf = (length: number): number => Math.ceil(length / 3);
 /** The seconds that neighboring searches share, since their bounds may be inclusive or exclusive. */
 export const OVERLAP_SECONDS = 1;
 
-/** Returns the length of a window that needs all requests of a poll, but at most about four times the last. */
+/** Returns the window length that fills a poll, at most about four times the last length. */
 function resize(length: number, load: number): number {
 	const next =
 		Math.floor((length + 2 * OVERLAP_SECONDS) / Math.max(load, 1 / 4)) - 2 * OVERLAP_SECONDS;

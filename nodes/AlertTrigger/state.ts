@@ -61,6 +61,6 @@ export function startingState(
 	const earliest = now - maxCatchUpSeconds;
 	if (readUntil >= earliest) return stored;
 	const skipped = `from ${isoTimeOfSecond(settledUntil)} to ${isoTimeOfSecond(earliest)}`;
-	log.warn(`Catch Up: alerts ${skipped} that no poll has read are skipped`);
+	log.warn(`Catch Up skips the unread alerts ${skipped}`);
 	return beginAt(earliest);
 }

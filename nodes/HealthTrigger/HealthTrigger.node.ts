@@ -24,7 +24,7 @@ export class HealthTrigger implements INodeType {
 		polling: true,
 		builderHint: {
 			searchHint:
-				'Use it instead of a schedule with Get Many to hear of log sources or agents that go silent or change.',
+				'Use it instead of a schedule with Get Many to be notified when log sources or agents go silent or change.',
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

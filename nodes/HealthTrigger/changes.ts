@@ -36,9 +36,9 @@ export interface ListedEntry extends Entry {
 export interface RememberedEntry extends Entry {
 	/** The time of the first poll that listed the entry. */
 	firstSeen: number;
-	/** The last event before a silence that was reported or that the first poll found; undefined otherwise. */
+	/** The last event, or `firstSeen`, if the entry was silent at the last poll; undefined otherwise. */
 	silentSince?: number | undefined;
-	/** The condition that was reported or that the first poll found. */
+	/** The condition that is confirmed, whether or not its changes are chosen. */
 	reported: Condition;
 	/** The condition at the last poll, if it differs. */
 	pending?: Condition | undefined;
@@ -170,7 +170,10 @@ function stateChanges(watch: Watch, previous: Condition, next: Condition): Chang
 	});
 }
 
-/** Finds the start or the end of a silence, which counts from the last event or else from the first poll. */
+/**
+ * Returns the start or the end of a silence, if there is one. A silence counts from the last event, or else
+ * from the first poll that listed the entry.
+ */
 function silenceChange(
 	watch: Watch,
 	entry: RememberedEntry,

@@ -43,7 +43,7 @@ export const FIELDS = defineFields([
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 20_160 },
 		default: 60,
-		description: 'After how many minutes without an event a log source is silent',
+		description: 'The number of minutes without an event after which a log source is silent',
 	},
 	{
 		...filterCollection([
@@ -67,7 +67,7 @@ export const FIELDS = defineFields([
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 20_160 },
 			default: DEFAULT_AGENT_SILENT_MINUTES,
-			description: 'After how many minutes without a sync an agent is silent',
+			description: 'The number of minutes without a sync after which an agent is silent',
 		},
 		{
 			displayName: 'First Poll',
@@ -76,10 +76,10 @@ export const FIELDS = defineFields([
 			options: [
 				{ name: 'Baseline', value: 'baseline', description: 'Only later changes are reported' },
 				{
-					name: 'Report What Is Wrong',
+					name: 'Report Existing Problems',
 					value: 'report',
 					description:
-						'Reports also what is silent or in a bad state now, among the chosen changes',
+						'Also reports what is already silent or in a bad state, if that change is chosen',
 				},
 			],
 			default: DEFAULT_FIRST_POLL,

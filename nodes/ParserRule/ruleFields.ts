@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { logTypePicker } from '../editor/pickers';
 import { PARSER_RULES } from '../lists/lists';
-import { omit } from '../shared/json';
+import { isObject, omit } from '../shared/json';
 import { defineFields, type Values } from '../shared/operation/operation';
 import { createdIdParser } from '../shared/operation/results';
 import { validateMembers } from '../shared/parameters/fieldReaders';
@@ -75,18 +75,26 @@ function mappingsOf({ mappings, mappingsJson }: MappingParams): Mapping[] | unde
 	const rows = mappings?.mapping ?? [];
 	if (mappingsJson === undefined && rows.length === 0) return undefined;
 	if (mappingsJson !== undefined && !Array.isArray(mappingsJson)) {
-		throw new InvalidParameterError(
-			`${MAPPINGS_JSON_FIELD.displayName} isn't a list`,
-			'Enter a JSON list of objects with display_name, value, path, is_open_attribute and group_number.',
-		);
+		throw notMappings("isn't a list");
 	}
 	const jsonRows: unknown[] = mappingsJson ?? [];
 	return [...rows, ...jsonRows].map(mappingOf);
 }
 
+const notMappings = (problem: string): InvalidParameterError =>
+	new InvalidParameterError(
+		`${MAPPINGS_JSON_FIELD.displayName} ${problem}`,
+		'Enter a JSON list of objects with display_name, value, path, is_open_attribute and group_number.',
+	);
+
 /** The members of a mapping that have a value. @throws InvalidParameterError if it is no mapping */
 function mappingOf(raw: unknown): Mapping {
-	const field: INodeProperties = { ...MAPPINGS_JSON_FIELD, type: 'collection', options: MAPPING_MEMBERS };
+	if (!isObject(raw)) throw notMappings('holds an entry that is no object');
+	const field: INodeProperties = {
+		...MAPPINGS_JSON_FIELD,
+		type: 'collection',
+		options: MAPPING_MEMBERS,
+	};
 	return validateMembers(field, { raw, zone: 'UTC', isExpression: true });
 }
 
@@ -129,7 +137,11 @@ export const WHOLE_RULE_FIELDS = defineFields([
 	},
 ]);
 
-export const NEW_RULE_FIELDS = defineFields([REQUIRED_LOG_TYPE, ...NAME_AND_PATTERN, MAPPINGS_FIELD]);
+export const NEW_RULE_FIELDS = defineFields([
+	REQUIRED_LOG_TYPE,
+	...NAME_AND_PATTERN,
+	MAPPINGS_FIELD,
+]);
 
 export const RULE_OPTIONS = defineFields([
 	{

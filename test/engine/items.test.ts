@@ -161,9 +161,18 @@ describe('a dry run', () => {
 	it('plans two new rules of the same name, as a run does', async () => {
 		const items = [{ name: 'Same' }, { name: 'Same' }];
 		const planned = await run('parserRule.create', { ...RULE, options }, items);
+		expect(service.requests).toEqual([]);
 		expect(rowsOf(planned).map(({ outcome }) => outcome)).toEqual(['planned', 'planned']);
 		await run('parserRule.create', RULE, items);
 		expect(writes()).toHaveLength(2);
+	});
+
+	it.each(['{}', '[null]', '[""]', '["a"]'])('refuses the mappings %s', async (mappingsJson) => {
+		const parameters = { ...RULE, options: { mappingsJson } };
+		const result = await run('parserRule.create', parameters, [{ name: 'New' }]);
+		const detail = expect.stringMatching(/^Field Mappings \(JSON\) (?:isn't a list|holds)/);
+		expect(rowsOf(result)).toMatchObject([{ outcome: 'failed', detail }]);
+		expect(service.requests).toEqual([]);
 	});
 
 	it.each(['={{ $json.dry }}', '={{ $json.dry ? "perhaps" : false }}'])(

@@ -36,7 +36,7 @@ const LIST = { operation: 'getAll', returnAll: true };
 const EXPORT = { operation: 'exportAlerts', format: 'ndjson', timeRange: 'between', ...ALWAYS };
 
 const pace = (duration: string) =>
-	`at least ${duration} because of Requests per Minute in the credential or a wait that the service named`;
+	`at least ${duration} because of Requests per Minute in the credential or a wait that the service requested`;
 
 describe('the limit of requests a minute', () => {
 	it.each([
@@ -59,7 +59,7 @@ describe('the limit of requests a minute', () => {
 	it('is announced by a dry run', async () => {
 		const { hints } = await run('logSource', add({ dryRun: true }), 900);
 		expect(hints[0]?.message).toMatch(
-			`Dry run: 900 of 900 log sources would be added in 9 requests, which takes ${pace('2 minutes')}. Nothing was changed`,
+			`Dry run: 900 of 900 log sources would be added in 9 requests. The requests would take ${pace('2 minutes')}. Nothing was changed`,
 		);
 	});
 });

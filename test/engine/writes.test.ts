@@ -319,7 +319,7 @@ describe('an item whose response', () => {
 		expect(outcomes(result)).toBe('succeeded unknown');
 		expect(details(result)).toEqual([
 			'Confirmed by the list',
-			`${LOST}. The list shows no change so far; it may still be under way`,
+			`${LOST}. The list shows no change yet, but the request may still be in progress`,
 		]);
 		expect(sent()).toEqual(['POST', 'POST', 'GET']);
 	});
@@ -500,9 +500,7 @@ describe('the summary', () => {
 		refuse('BAD');
 		service.faults.push({ kind: 'resetBefore', match: { method: 'POST', nth: 3 } });
 		const mixed = await add(['', 'C', 'BAD', 'D'], options({ batchSize: 1 }));
-		expect(hintsOf(mixed)[0]).toMatch(
-			/^2 of 4 log sources failed, the outcome of 1 of 4 log sources is unknown$/,
-		);
+		expect(hintsOf(mixed)[0]).toMatch(/^2 of 4 log sources failed; the outcome of 1 is unknown$/);
 		expect(mixed.logs.map(({ message }) => message)).toContainEqual(
 			'Add log sources: 2 of 3 done, 1 failed',
 		);

@@ -90,6 +90,15 @@ describe('the first poll of the alert trigger', () => {
 		expect(spanOf(service.requests.at(-1)?.body)).toBe(5401);
 	});
 
+	test('of a service without counts logs no count', async () => {
+		service.set({ alertTotals: 'absent' });
+		service.arrive([{ eventTime: secondsAgo(300) }]);
+		const trigger = await open();
+		const { data, logs } = await trigger.poll();
+		expect(data).toHaveLength(1);
+		expect(logs.map(({ message }) => message).join()).not.toContain('counts');
+	});
+
 	test('logs the query that is sent, once', async () => {
 		const trigger = await open(query);
 		const polls = [await trigger.poll(), await trigger.poll()];

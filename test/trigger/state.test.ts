@@ -262,7 +262,12 @@ describe('reading goes on with the next position and step,', () => {
 		(length, noArrivalsBefore, before, expected) => {
 			const window = { from: 1000, to: 1000 + length };
 			const interrupted = { ...read, status: 'interrupted', load: 2 } as const;
-			const { endsSpan: stop } = decideNext({ ...start, ...before }, window, interrupted, noArrivalsBefore);
+			const { endsSpan: stop } = decideNext(
+				{ ...start, ...before },
+				window,
+				interrupted,
+				noArrivalsBefore,
+			);
 			expect(stop).toBe(expected);
 		},
 	);

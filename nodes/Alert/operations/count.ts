@@ -4,7 +4,7 @@ import { ALERT_PROFILES } from '../../lists/lists';
 import { toItemId, toId, type Id } from '../../shared/json';
 import { defineList } from '../../shared/operation/operation';
 import { readWholeList } from '../../shared/pagination/list';
-import { endingWith, type ServiceAccess } from '../../shared/pagination/pages';
+import { COMPLETE, type ServiceAccess } from '../../shared/pagination/pages';
 import { alertPages, COUNT_CAP, noteCountMismatch } from '../alertPages';
 import { FILTERS, SEVERITIES, STATUSES, type FilterBody } from '../filters';
 import { noteSearch, searchFromParams } from '../searchRequest';
@@ -64,7 +64,7 @@ export const count = defineList({
 				else if (readCount > counted) service.note(TOO_LOW);
 				yield [{ ...columns, count: counted }];
 			}
-			return endingWith();
+			return COMPLETE;
 		},
 });
 

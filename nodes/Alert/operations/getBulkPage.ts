@@ -1,7 +1,7 @@
 import { optionCollection } from '../../shared/operation/collections';
 import { outputOptions } from '../../shared/operation/listFields';
 import { defineList } from '../../shared/operation/operation';
-import { endingWith } from '../../shared/pagination/pages';
+import { COMPLETE } from '../../shared/pagination/pages';
 import { noteCountMismatch } from '../alertPages';
 import { AlertRowMaker } from '../alertRowMaker';
 import { ALERT_COLUMNS, alertView } from '../alertView';
@@ -64,7 +64,7 @@ export const getBulkPage = defineList({
 				items_in_current_page: alerts.length,
 			});
 			yield asOneItem === true ? [whole()] : alerts;
-			return endingWith();
+			return COMPLETE;
 		};
 	},
 });

@@ -1,7 +1,7 @@
 import { optionCollection } from '../../shared/operation/collections';
 import { outputOptions } from '../../shared/operation/listFields';
 import { defineList } from '../../shared/operation/operation';
-import { endingWith } from '../../shared/pagination/pages';
+import { COMPLETE } from '../../shared/pagination/pages';
 import { alertPages, noteCountMismatch } from '../alertPages';
 import { AlertRowMaker } from '../alertRowMaker';
 import { ALERT_COLUMNS, alertView } from '../alertView';
@@ -33,7 +33,7 @@ export const getMany = defineList({
 					{ name: 'Server', value: 'server', description: 'Values, as the service stores them' },
 				],
 				default: 'server',
-				description: 'The form of the values: labels, or as the service keeps them',
+				description: 'The form of the values in the response',
 			},
 		]),
 	],
@@ -48,7 +48,7 @@ export const getMany = defineList({
 			const rowMaker = new AlertRowMaker(service, view);
 			if (limit < Infinity) {
 				yield rowMaker.toRows(await newestAlerts(service, request, limit));
-				return endingWith();
+				return COMPLETE;
 			}
 			let readCount = 0;
 			let counted: number | undefined;
@@ -58,7 +58,7 @@ export const getMany = defineList({
 				yield rowMaker.toRows(records);
 			}
 			noteCountMismatch(service, counted, readCount);
-			return endingWith();
+			return COMPLETE;
 		};
 	},
 });

@@ -1,5 +1,5 @@
 import { defineList } from '../../shared/operation/operation';
-import { endingWith } from '../../shared/pagination/pages';
+import { COMPLETE } from '../../shared/pagination/pages';
 import { sendBulkRequest } from '../bulk';
 import { FILTERS } from '../filters';
 import { toBulkRequest, searchFromParams } from '../searchRequest';
@@ -19,6 +19,6 @@ export const startBulkRequest = defineList({
 	paginator: () =>
 		async function* (service, request) {
 			yield [await sendBulkRequest(service, request)];
-			return endingWith();
+			return COMPLETE;
 		},
 });

@@ -32,7 +32,7 @@ async function createPayloadFinder(
 }
 
 /**
- * Looks up, before anything is sent, the items that require their row; a dry run looks up all items.
+ * Looks up, before the requests of a session are sent, the items that require their row; a dry run looks up all items.
  * Items that need no request, or cannot be sent, are settled. If several items that require their row
  * would create the same record, only the first is sent. If a look-up fails, items that require their row
  * fail, and a note explains why the others were not compared.
@@ -45,11 +45,11 @@ export async function resolveBeforeSending(
 	{ isDryRun }: WriteOptions,
 ): Promise<Item[]> {
 	const { list, lookUp } = operation;
-	if (lookUp === undefined) return [...items];
+	if (lookUp?.resolve === undefined) return [...items];
 	const requiresRow = ({ payload }: PendingItem): boolean => lookUp.requiresRow?.(payload) === true;
 	const isLookedUp = (item: PendingItem): boolean => isDryRun || requiresRow(item);
-	const pending = items.filter(isLookedUp);
-	const find = await createPayloadFinder(session, operation, lookUp, pending);
+	const toLookUp = items.filter(isLookedUp);
+	const find = await createPayloadFinder(session, operation, lookUp, toLookUp);
 	const created = new Set<string>();
 	return items.map((item) => {
 		const rows = isLookedUp(item) ? find(item.payload) : undefined;
@@ -149,11 +149,11 @@ export async function lookUpResults(
 	// If several items target the same record, the list cannot tell which of them changed it.
 	const isUnclear = ({ outcome, payload }: SettledItem): boolean =>
 		outcome === 'unknown' && itemsPerTarget.get(keyOf(payload)) === 1;
-	const pending = new Set(items.filter((item) => isUnclear(item) || requiresId(item)));
-	const find = await createPayloadFinder(session, operation, lookUp, pending);
+	const toLookUp = new Set(items.filter((item) => isUnclear(item) || requiresId(item)));
+	const find = await createPayloadFinder(session, operation, lookUp, toLookUp);
 	let missing = 0;
 	const lookedUp = items.map((item) => {
-		const rows = pending.has(item) ? find(item.payload) : undefined;
+		const rows = toLookUp.has(item) ? find(item.payload) : undefined;
 		if (rows === undefined) return item;
 		if (rows instanceof ApiError) {
 			run.note(`The results could not be looked up. ${messageWithAdvice(rows)}`);
@@ -194,8 +194,10 @@ function updateFromRows(
 		const { rowValues, ...outcome } = successOf(operation, item.payload, { detail });
 		return { ...item, ...outcome, values: { ...values, ...rowValues } };
 	}
-	const detail = `${item.detail}. The list shows no change`;
 	return item.reply === 'response'
-		? { ...item, outcome: 'failed', detail }
-		: { ...item, detail: `${detail} so far; it may still be under way` };
+		? { ...item, outcome: 'failed', detail: `${item.detail}. The list shows no change` }
+		: {
+				...item,
+				detail: `${item.detail}. The list shows no change yet, but the request may still be in progress`,
+			};
 }

@@ -26,7 +26,7 @@ export function paceText({ expectedWait }: ApiClient, requests: number): string 
 	const seconds = Math.round(expectedWait(requests) / 1000);
 	if (seconds === 0) return '';
 	const duration = seconds > 120 ? `${Math.floor(seconds / 60)} minutes` : `${seconds} s`;
-	return `at least ${duration} because of Requests per Minute in the credential or a wait that the service named`;
+	return `at least ${duration} because of Requests per Minute in the credential or a wait that the service requested`;
 }
 
 const countRequests = ({ sessions }: Run): number =>

@@ -3,7 +3,6 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { fileItems, omittedFieldsText } from '../files/fileOptions';
 import { writeRowFiles } from '../files/writeFiles';
 import { ApiError } from '../http/apiError';
-import { cancelSignalOf } from '../http/exchange';
 import {
 	errorItem,
 	errorJson,
@@ -15,7 +14,7 @@ import {
 import { operationFields } from '../operation/nodeProperties';
 import type { GetOperation, ListOperation } from '../operation/operation';
 import { createFinder, notFoundOrAmbiguous, type Finder } from '../pagination/finder';
-import { collectRows, endingWith, type Ending, type ServiceAccess } from '../pagination/pages';
+import { collectRows, COMPLETE, type Ending, type ServiceAccess } from '../pagination/pages';
 import type { ParameterValues } from '../parameters/fieldReaders';
 import { ParameterReader } from '../parameters/reader';
 import { countText } from '../texts';
@@ -88,7 +87,7 @@ export async function runGet(run: Run, operation: GetOperation): Promise<INodeEx
 		const [row] = rows;
 		if (row === undefined || rows.length > 1) throw notFoundOrAmbiguous(list, target, rows);
 		const items = [{ json: view === undefined ? row : view(row), pairedItem: { item: index } }];
-		return { items, fileCount: 0, recordCount: 1, ending: endingWith() };
+		return { items, fileCount: 0, recordCount: 1, ending: COMPLETE };
 	});
 }
 
@@ -97,7 +96,7 @@ export async function runGet(run: Run, operation: GetOperation): Promise<INodeEx
  * stops early and On Error is Continue, the output keeps the rows that were read. After an error that blocks
  * other requests, the later items of the same session get that error without a request.
  * @param outputOf makes the output of one item; it also receives all valid items
- * @throws NodeApiError or NodeOperationError, if On Error is Stop Workflow or the execution is cancelled
+ * @throws NodeApiError or NodeOperationError, if On Error is Stop Workflow
  */
 async function readEach(
 	run: Run,
@@ -128,10 +127,7 @@ async function readEach(
 			const error = toNodeError(context, cause, index);
 			const isFatal = cause instanceof ApiError && cause.blocks !== undefined;
 			if (isFatal && 'session' in input) fatalErrors.set(input.session, cause);
-			const isCancelled = cancelSignalOf(context)?.aborted === true;
-			if (isCancelled || !context.continueOnFail()) {
-				throw prepareForPanel(error, isFatal ? 1 : inputs.length);
-			}
+			if (!context.continueOnFail()) throw prepareForPanel(error, isFatal ? 1 : inputs.length);
 			output.push([errorItem(messageWithAdvice(error), index)]);
 		}
 	}
@@ -203,8 +199,8 @@ async function* readPages(
 			progress.logCount(records, total, `${operation.nouns ?? 'records'} read`);
 			yield view === undefined ? rows : rows.map(view);
 		}
-		return endingWith();
+		return COMPLETE;
 	} finally {
-		await source.return(endingWith());
+		await source.return(COMPLETE);
 	}
 }

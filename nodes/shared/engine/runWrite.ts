@@ -33,14 +33,14 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 		const resolved = await resolveBeforeSending(run, session, operation, sharing, options);
 		items.push(...resolved.filter((item) => item.state === 'settled'));
 		const toSend = resolved.filter((item) => item.state === 'pending');
-		const requests = divideIntoBatches(operation, toSend, options.batchSize);
-		if (isDryRun) items.push(...planBatches(operation, requests, requestCount));
+		const batches = divideIntoBatches(operation, toSend, options.batchSize);
+		if (isDryRun) items.push(...planBatches(operation, batches, requestCount));
 		else {
-			const sent = await sendBatches(run, session, operation, requests, progress);
+			const sent = await sendBatches(run, session, operation, batches, progress);
 			items.push(...(await lookUpResults(run, session, operation, sent, options)));
 		}
-		requestCount += requests.length;
-		paceNote ||= paceText(session.client, requests.length);
+		requestCount += batches.length;
+		paceNote ||= paceText(session.client, batches.length);
 	}
 	items.sort((first, second) => first.index - second.index);
 	const successes = items.filter(isSuccess).length;

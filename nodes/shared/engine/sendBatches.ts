@@ -23,26 +23,23 @@ export function divideIntoBatches(
 	items: readonly PendingItem[],
 	size: number,
 ): PendingItem[][] {
-	const requests: PendingItem[][] = [];
-	const lastRequestWith = new Map<string, number>();
-	/** The indexes of the requests that may take more items, by group. */
-	const openRequests = new Map<string, number[]>();
+	const batches: PendingItem[][] = [];
+	const lastBatchWith = new Map<string, number>();
+	/** The indexes of the batches that may take more items, by group. */
+	const openBatches = new Map<string, number[]>();
 	for (const item of items) {
 		const keys = operation.conflictKeys?.(item.payload).map(nameKey) ?? [];
 		const group = operation.group?.(item.payload) ?? '';
-		const lastConflict = keys.reduce(
-			(max, key) => Math.max(max, lastRequestWith.get(key) ?? -1),
-			-1,
+		const lastConflict = keys.reduce((max, key) => Math.max(max, lastBatchWith.get(key) ?? -1), -1);
+		const open = (openBatches.get(group) ?? []).filter(
+			(index) => (batches[index]?.length ?? 0) < size,
 		);
-		const open = (openRequests.get(group) ?? []).filter(
-			(index) => (requests[index]?.length ?? 0) < size,
-		);
-		const requestIndex = open.find((index) => index > lastConflict) ?? requests.length;
-		(requests[requestIndex] ??= []).push(item);
-		openRequests.set(group, open.includes(requestIndex) ? open : [...open, requestIndex]);
-		for (const key of keys) lastRequestWith.set(key, requestIndex);
+		const batchIndex = open.find((index) => index > lastConflict) ?? batches.length;
+		(batches[batchIndex] ??= []).push(item);
+		openBatches.set(group, open.includes(batchIndex) ? open : [...open, batchIndex]);
+		for (const key of keys) lastBatchWith.set(key, batchIndex);
 	}
-	return requests;
+	return batches;
 }
 
 /** Makes the request of a batch. */
@@ -58,10 +55,10 @@ const requestOf = (operation: WriteOperation, items: readonly PendingItem[]) => 
  */
 export const planBatches = (
 	operation: WriteOperation,
-	requests: ReadonlyArray<readonly PendingItem[]>,
+	batches: ReadonlyArray<readonly PendingItem[]>,
 	plannedBefore: number,
 ): SettledItem[] =>
-	requests.flatMap((items, index) => {
+	batches.flatMap((items, index) => {
 		const request = requestName(requestOf(operation, items));
 		return items.map((item) => {
 			const done = successTextOf(operation, item.payload);
@@ -91,16 +88,16 @@ export async function sendBatches(
 	run: Run,
 	session: Session,
 	operation: WriteOperation,
-	requests: ReadonlyArray<readonly PendingItem[]>,
+	batches: ReadonlyArray<readonly PendingItem[]>,
 	progress: Progress,
 ): Promise<SettledItem[]> {
-	progress.logPace(session.client, requests.length);
-	const total = requests.flat().length;
+	progress.logPace(session.client, batches.length);
+	const total = batches.flat().length;
 	const settled: SettledItem[] = [];
 	const fatalErrors: ApiError[] = [];
 	let gaveUpError: ApiError | undefined;
 	let timeouts = 0;
-	for (const items of requests) {
+	for (const items of batches) {
 		const request = requestOf(operation, items);
 		const { scope = operation.scope } = request;
 		const fatalError = fatalErrors.find(

@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { endingWith, type Ending } from '../pagination/pages';
+import { COMPLETE, type Ending } from '../pagination/pages';
 
 export interface RowFile extends FileCounts {
 	binary: IBinaryData;
@@ -51,7 +51,7 @@ export async function writeRowFiles(
 	const takesStreams = await storesFiles(helpers);
 	const limit = takesStreams ? maxBytes : Math.min(maxBytes, MAX_BYTES_IN_MEMORY);
 	const encoder = new RowEncoder(format);
-	let ending = endingWith();
+	let ending = COMPLETE;
 	let nextPage = pages.next();
 	/** Reads the next page with rows. Its bytes are valid until the page after it is read. */
 	const read = async (): Promise<Page | undefined> => {

@@ -61,8 +61,9 @@ const WRONG_SETTING = {
 	cause: 'configuration-invalid',
 } as const satisfies Partial<KindRule>;
 
-/** The service's text after a blank as a further sentence, or after a colon as the end of a headline. */
+/** Returns the service's text as a further sentence. */
 const asSentence = ({ serviceText = '' }: ErrorFacts): string => serviceText && ` ${serviceText}.`;
+/** Returns the service's text as the end of a headline. */
 const asEnding = ({ serviceText = '' }: ErrorFacts): string => serviceText && `: ${serviceText}`;
 
 /** States after a blank how long the service accepts no request; empty if it named no time. */
@@ -75,7 +76,7 @@ const refusalAdvice = ({ httpCode, scope, serviceCode }: ErrorFacts): string =>
 		? `A proxy or firewall may have blocked the request, or the access token lacks the scope ${scope}.`
 		: 'Check the parameters of this operation, and that what they name exists in the service.';
 
-/** The texts of a kind with many causes are among its facts. */
+/** Kinds with many causes have no texts: whoever makes the error passes them as facts. */
 const FROM_FACTS = { headline: () => '', advice: () => '' };
 
 const WRONG_TOKEN = {

@@ -9,8 +9,8 @@ const WINDOW_MS = 61_000;
 const MAX_NAMED_WAIT_MS = 1_800_000;
 
 /**
- * Paces the requests of one access token to one server: a limited number leaves in a minute, and none
- * while the service accepts none. Times are ms of the host's clock.
+ * Paces the requests of one access token to one server: a limited number leaves in a minute. It also
+ * remembers how long the service accepts none, which the client waits for. Times are ms of the host's clock.
  */
 export class RateLimiter {
 	/** The times at which the last requests leave, in order; some may still wait. */
@@ -23,7 +23,7 @@ export class RateLimiter {
 	/**
 	 * Reserves the next free slot in the minute for a request.
 	 * @param limit requests per minute; 0 for no limit
-	 * @returns the ms until the request may leave
+	 * @returns the ms until the request may leave by the pace alone
 	 */
 	reserveSlot(limit: number, now: number): number {
 		// After the clock is set back, old departures would delay requests.

@@ -19,6 +19,6 @@ export const filterCollection = <const O extends INodeProperties[]>(options: O) 
 export const optionCollection = <const O extends INodeProperties[]>(options: O) =>
 	collectionOf('Options', 'options', 'Add Option', options);
 
-/** The fields of an update, which changes those that were added. */
+/** The fields of an update. Only fields that the user added are changed. */
 export const updateCollection = <const O extends INodeProperties[]>(options: O) =>
 	collectionOf('Update Fields', 'updateFields', 'Add Field', options);

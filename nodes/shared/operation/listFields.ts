@@ -89,7 +89,7 @@ const OUTPUT = {
 			value: 'selectedFields',
 			description: 'The fields chosen in Fields, in that order',
 		},
-		{ name: 'Simplified', value: 'simplified', description: 'The fields that most uses need' },
+		{ name: 'Simplified', value: 'simplified', description: 'The most useful fields' },
 	],
 	default: 'simplified',
 	description: 'The fields of each record to return',

@@ -120,9 +120,9 @@ export function notFoundOrAmbiguous(
 	{ id, name = '', within = {} }: Target = {},
 	rows: readonly IDataObject[],
 ): InvalidParameterError {
-	const places = Object.values(within).map((value) => `"${asText(value)}"`);
+	const places = Object.entries(within).map(([field, value]) => `${field} ${asText(value)}`);
 	const identity =
-		id === undefined ? `named ${[`"${name}"`, ...places].join(' in ')}` : `with the ID ${id}`;
+		id === undefined ? `named ${[`"${name}"`, ...places].join(' with ')}` : `with the ID ${id}`;
 	if (rows.length === 0) {
 		return new InvalidParameterError(
 			`Not found: the service lists no ${list.noun} ${identity}`,

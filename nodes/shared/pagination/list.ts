@@ -6,6 +6,7 @@ import { pick, toCount } from '../json';
 import {
 	areSameRows,
 	collectRows,
+	COMPLETE,
 	endingWith,
 	extractRows,
 	withMemoryLimit,
@@ -72,7 +73,7 @@ export const listPaginator = (list: List): Paginator =>
 				yield namesFirst(list, rows);
 				return endingWith(...checkCount(service, count, rowCount));
 			}
-			// If a row is deleted, the rows after it move up, so the next page leaves out one of them.
+			// Rows deleted while the list is read make later pages skip rows, so the largest total counts.
 			const pageTotal = toCount(total);
 			if (pageTotal !== undefined) maxTotal = Math.max(maxTotal ?? 0, pageTotal);
 			const left = Math.min(maxTotal ?? 0, maxRows) - rowCount;
@@ -80,7 +81,7 @@ export const listPaginator = (list: List): Paginator =>
 				service.onCount?.(maxTotal ?? rowCount, Math.max(0, Math.ceil(left / limit)));
 			}
 			if (rows.length > 0) yield namesFirst(list, rows);
-			if (isSinglePage || rowCount >= maxRows) return endingWith();
+			if (isSinglePage || rowCount >= maxRows) return COMPLETE;
 			if (rows.length === 0 || (rows.length < limit && left <= 0)) {
 				return endingWith(...checkCount(service, maxTotal, rowCount));
 			}
@@ -154,6 +155,6 @@ export async function readList(
 	const { rows, ending } = await collectRows(pages);
 	const [issue] = ending.issues;
 	if (issue === undefined) return { rows };
-	const headline = `The list of ${list.nouns} could not be read whole`;
+	const headline = `The list of ${list.nouns} could not be read completely`;
 	return { rows, shortfall: new ApiError('incomplete', { headline, advice: `${issue}.` }) };
 }

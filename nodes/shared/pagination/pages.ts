@@ -59,6 +59,9 @@ export type Paginator = (
 	maxRows: number,
 ) => AsyncGenerator<IDataObject[], Ending, undefined>;
 
+/** The ending of a list of which nothing is missing. */
+export const COMPLETE: Ending = { facts: {}, issues: [] };
+
 export const endingWith = (...issues: string[]): Ending => ({ facts: {}, issues });
 
 /** Changes the rows of each page; the `Ending` stays as it is. */

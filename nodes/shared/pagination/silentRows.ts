@@ -8,7 +8,7 @@ import { selectsPage } from './list';
 import { mapPages, type Paginator, type ServiceAccess } from './pages';
 
 /**
- * Keeps the rows whose time is at least `hours` ago by the service's clock, missing or unreadable.
+ * Keeps each row whose time is missing, unreadable, or at least `hours` ago by the service's clock.
  * @param timeField the field with the time of a row
  * @param hours if undefined, all rows are kept
  * @throws InvalidParameterError if the request selects a page

@@ -171,7 +171,7 @@ const listOf =
 		...new Set(entriesOf(field, input.raw).map((raw) => readValue(field, { ...input, raw }))),
 	];
 
-/** Trims the text and refuses control characters, unless the field is verbatim or a password. */
+/** Trims the text, and refuses control characters and fixed expressions, unless it is verbatim or a password. */
 function readText(field: INodeProperties, input: FieldInput): string {
 	const { raw } = input;
 	const value = isBlank(raw) ? '' : Number.isFinite(raw) ? asText(raw) : raw;

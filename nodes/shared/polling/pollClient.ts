@@ -46,7 +46,7 @@ export async function createPollClient(
 				: error;
 		}
 	};
-	/** Returns how many more requests fit into the poll if none waits longer for the pace. */
+	/** Returns how many requests still fit into the poll if none waits longer than `maxWaitMs` for the pace. */
 	const requestsLeft = (maxWaitMs = MAX_PLANNED_WAIT_MS): number => {
 		const timeLeft = clock.startedAt + budgetMs * SENDING_SHARE - Date.now();
 		let count = timeLeft < 0 ? 0 : MAX_PLANNED;

@@ -92,7 +92,7 @@ export async function runPoll<State, const Fields extends readonly INodeProperti
 		const settings = readPollParameters(host, trigger.fields);
 		const stored = readState(data, trigger.format);
 		if (stored === 'unusable')
-			logger.warn('The stored state cannot be read, so this is a first poll');
+			logger.warn('The stored state cannot be read, so this poll starts over');
 		const state = stored === 'unusable' ? undefined : stored;
 		memory.awaitsFirstSuccess ||= isFirstCallAfterLoad;
 		const { awaitsFirstSuccess } = memory;

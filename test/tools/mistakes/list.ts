@@ -37,8 +37,8 @@ export const mistakes: readonly Mistake[] = [
 	},
 	{
 		file: 'nodes/Alert/operations/count.ts',
-		from: "groupsOf('status', STATUS, status)",
-		to: "groupsOf('severity', SEVERITY, severity)",
+		from: "groupsOf('status', STATUSES, status)",
+		to: "groupsOf('severity', SEVERITIES, severity)",
 		note: 'Alert › Count: groups by status count severities',
 	},
 	{
@@ -127,8 +127,8 @@ export const mistakes: readonly Mistake[] = [
 	},
 	{
 		file: 'nodes/shared/pagination/finder.ts',
-		from: 'if (list.isPaged && !isNew',
-		to: 'if (!isNew',
+		from: 'if (list.isPaged && !areToBeCreated',
+		to: 'if (!areToBeCreated',
 		note: 'Look-ups: a list without pages is asked by filters',
 	},
 	{

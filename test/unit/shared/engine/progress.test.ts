@@ -53,11 +53,11 @@ describe('the expected time of a run', () => {
 	it.each([
 		[
 			180,
-			'at least 120 s because of Requests per Minute in the credential or a wait that the service named',
+			'at least 120 s because of Requests per Minute in the credential or a wait that the service requested',
 		],
 		[
 			181,
-			'at least 2 minutes because of Requests per Minute in the credential or a wait that the service named',
+			'at least 2 minutes because of Requests per Minute in the credential or a wait that the service requested',
 		],
 	])('of %i requests is reported before they are sent, and at the end', (requests, pace) => {
 		const { run, client, lines } = running();

@@ -165,8 +165,9 @@ describe('a request', () => {
 		const detail = 'Bearer canary-token, canary-1 and canary-2';
 		const body = JSON.stringify({ error: { code: '07001110', title: '', detail } });
 		const accessToken = ' Bearer canary-token';
-		const { send } = await open([done, { status: 400, body }], { accessToken });
-		await send({ ...write, secrets: ['canary-1'] });
+		const lost = { error: new Error('lost') };
+		const { send } = await open([lost, { status: 400, body }], { accessToken });
+		await expect(send({ ...write, secrets: ['canary-1'] })).rejects.toThrow();
 		await expect(send({ ...write, secrets: ['canary-2'] })).rejects.toMatchObject({
 			message:
 				'The service refused POST /log-sources/windows: Bearer [hidden], [hidden] and [hidden]',

@@ -206,6 +206,6 @@ it('a whole list that serves another number of rows than it counts is refused', 
 	const counted = scriptedService(() => ({ data: { rows: all, meta: { count: 9 } } }));
 	expect(await readWholeList(service, things)).toHaveLength(all.length);
 	await expect(readWholeList(counted.service, things)).rejects.toThrow(
-		'The list of things could not be read whole',
+		'The list of things could not be read completely',
 	);
 });
