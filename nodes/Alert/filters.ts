@@ -85,7 +85,7 @@ export const FILTERS = defineFields([
 			options: SEVERITIES,
 			default: [],
 			description:
-				'The severities of the alerts. In an expression, separate them with commas: critical,trouble',
+				'The severities of the alerts. In an expression, separate them with commas: critical,trouble.',
 		},
 		{
 			displayName: 'Status',
@@ -94,7 +94,7 @@ export const FILTERS = defineFields([
 			options: STATUSES,
 			default: [],
 			description:
-				'The statuses of the alerts. In an expression, separate them with commas: open,in_progress',
+				'The statuses of the alerts. In an expression, separate them with commas: open,in_progress.',
 		},
 	]),
 ]);

@@ -56,15 +56,15 @@ export interface Decision {
 /** The longest window, in seconds. */
 export const MAX_WINDOW_SECONDS = 24 * 3600;
 
-/** If a window of this length or less gets no response, it is not shortened, since the service is down. */
-const MIN_SHORTENED_SECONDS = 60;
-
 /** The number of failures in a row that ends a span. */
 const MAX_REFUSALS = 16;
 const MAX_UNANSWERED = 3;
 
-const TOO_MUCH =
-	'so the rest of that second was skipped. Allow more requests per minute, or set filters';
+/** If the first window of a span has this length or less and gets no response, it is not shortened. */
+const MIN_SHORTENED_SECONDS = 60;
+
+const SKIPPED = 'so the rest of that second was skipped';
+const ALLOW_MORE = 'Allow more requests per minute, or set filters';
 
 /**
  * Decides from the result of a window where reading continues.
@@ -89,8 +89,9 @@ export function decideNext(
 		endsSpan: stop,
 		...(warning !== undefined && { warning }),
 	});
+	const second = isoTimeOfSecond(from);
 	const abandon = (stop: boolean) =>
-		moveOn(`One poll cannot read all alerts of ${isoTimeOfSecond(from)}, ${TOO_MUCH}`, 0, stop);
+		moveOn(`One poll cannot read all alerts of ${second}, ${SKIPPED}. ${ALLOW_MORE}`, 0, stop);
 	const stay = (windowSeconds: number, stop: boolean, failures = 0): Decision => ({
 		next: { ...current, windowSeconds, isSpanStart: false, failures },
 		endsSpan: stop,
@@ -126,9 +127,13 @@ export function decideNext(
 		case 'unanswered': {
 			const failures = current.failures + 1;
 			const isRefused = status === 'refused';
-			const stop = isRefused ? failures >= MAX_REFUSALS : pages === 0 || failures >= MAX_UNANSWERED;
-			if (stop && length === 1 && pages > 0) return abandon(true);
-			const isShortened = isRefused || pages > 0 || length > MIN_SHORTENED_SECONDS;
+			// The first window of a span without any response shows that the service is down.
+			const isDown = !isRefused && pages === 0 && current.isSpanStart;
+			const stop = isDown || failures >= (isRefused ? MAX_REFUSALS : MAX_UNANSWERED);
+			if (stop && length === 1 && pages > 0) {
+				return moveOn(`The service does not serve all alerts of ${second}, ${SKIPPED}`, 0, true);
+			}
+			const isShortened = !isDown || length > MIN_SHORTENED_SECONDS;
 			return stay(isShortened ? thirdOf(length) : current.windowSeconds, stop, failures);
 		}
 	}

@@ -76,7 +76,7 @@ export const FIELDS = defineFields([
 			options: [
 				{ name: 'Baseline', value: 'baseline', description: 'Only later changes are reported' },
 				{
-					name: 'Report Existing Problems',
+					name: 'Report Current State',
 					value: 'report',
 					description:
 						'Also reports what is already silent or in a bad state, if that change is chosen',

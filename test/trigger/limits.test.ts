@@ -268,6 +268,14 @@ test('a service that answers 503 is tried three times a poll', async () => {
 	expect((await trigger.poll(60)).contents).toEqual([1]);
 });
 
+test('late alerts are found although the service answers no search as long as Look Back', async () => {
+	const fault = { kind: 'html', status: 504, match: { longerThan: 180 } } as const;
+	const trigger = alertTrigger({ latency: 0.2, faults: [fault] });
+	for (let at = 0; at < 3600; at += 10) trigger.raise(at, at, at % 50 === 0 ? 600 : 0);
+	await trigger.run(80);
+	expect(trigger.check()).toMatchObject({ lost: 0 });
+});
+
 test('a poll that n8n ends before the service answers says so', async () => {
 	const trigger = alertTrigger({ latency: 50 });
 	const { error } = await trigger.poll();

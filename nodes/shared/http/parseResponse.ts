@@ -27,7 +27,7 @@ export function parseResponse(
 	const kind = kindOf(response, { body, problem }, serviceError);
 	if (kind === undefined && body !== undefined) return body;
 	const toSafeText = (value: unknown): string => shortText(redact(asText(value)));
-	const words = body === undefined ? text : textsIn(body).filter(Boolean).join('; ');
+	const words = body === undefined ? text : [...new Set(textsIn(body).filter(Boolean))].join('; ');
 	const safeText = withoutPeriod(toSafeText(words));
 	const title = /<title>([^<]*)/i.exec(safeText)?.[1]?.trim() ?? '';
 	// A success without JSON holds data, not a message.
@@ -37,7 +37,7 @@ export function parseResponse(
 		request: requestName(request),
 		scope: request.scope,
 		httpCode: String(status),
-		reason: serviceText || `HTTP ${status}`,
+		reason: serviceText || 'it gives no reason',
 		serviceText,
 		content: problem || `it holds no data${serviceText && `, but "${serviceText}"`}`,
 		maxMegabytes: maxMegabytes(status),
@@ -129,10 +129,8 @@ function describeError(
 	{ code, title, detail }: ServiceError,
 	toSafeText: (text?: string) => string,
 ) {
-	const [head = '', ...others] = [
-		...new Set([detail, title, code].filter(Boolean).map(toSafeText)),
-	];
-	const reason = withoutPeriod(head);
+	const texts = [detail, title, code].filter(Boolean).map(toSafeText).map(withoutPeriod);
+	const [reason = '', ...others] = new Set(texts);
 	const labels = others.length === 0 ? '' : ` (${others.join(', ')})`;
 	return { serviceCode: code, reason, labels, serviceText: `${reason}${labels}` };
 }

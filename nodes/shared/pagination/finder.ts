@@ -46,7 +46,9 @@ export async function createFinder(
 	const readFinder = async (query: Query): Promise<Finder> => {
 		// After an error that stops all requests, no other list is requested.
 		const response = fatalError ?? (await readList(service, list, query).catch(asApiErrorOrThrow));
-		if (!(response instanceof ApiError)) return indexRows(list, query, response);
+		// With pages, a filter must find what the whole list shows.
+		if (!(response instanceof ApiError))
+			return indexRows(list, list.isPaged ? {} : query, response);
 		if (response.blocks !== undefined) fatalError = response;
 		return () => response;
 	};
@@ -91,7 +93,7 @@ function indexRows(
 		else group.push(row);
 	};
 	// If a list changes while it is read, a row may appear on two pages.
-	for (const row of new Map(rows.map((row) => [row[list.id] ?? row, row])).values()) {
+	for (const row of new Map(rows.map((row) => [asText(row[list.id]) || row, row])).values()) {
 		add('id', row[list.id], row);
 		add('name', row[list.name], row);
 		if (list.alias !== undefined) add('alias', row[list.alias], row);

@@ -107,7 +107,9 @@ const WORDS: Array<[Reply, message: string | RegExp, description: string]> = [
 		/: No\.; d; 5$/,
 		'HTTP 400. Check',
 	],
-	[{ status: 409, body: {} }, /: HTTP 409$/, 'HTTP 409. Check'],
+	[{ status: 409, body: {} }, /: it gives no reason$/, 'HTTP 409. Check'],
+	[{ status: 403, body: { title: 'No', detail: 'No' } }, /: No$/, 'HTTP 403. A proxy'],
+	[{ body: error('1', 'Bad Request.') }, /: Bad Request$/, 'HTTP 200 (00000001). Check'],
 	[
 		{ body: { message: 'No' } },
 		'The response to GET /log-sources is unexpected: it holds no data, but "No"',

@@ -74,6 +74,19 @@ describe('a finder', () => {
 		});
 	});
 
+	it('finds no row that lacks the field of a filter, and each row without an ID', async () => {
+		const rows = [
+			{ name: 'a', id: '' },
+			{ name: 'b', id: '' },
+		];
+		const { service } = scriptedService(() => ({ data: { rows } }));
+		const within = { domain: 'x' };
+		const find = await createFinder(service, LIST, [{ name: 'a', within }]);
+		expect(find({ name: 'a', within })).toEqual([]);
+		const findNew = await createFinder(service, LIST, [{ name: 'a' }, { name: 'b' }], true);
+		expect([findNew({ name: 'a' }), findNew({ name: 'b' })]).toEqual([[rows[0]], [rows[1]]]);
+	});
+
 	it('distinguishes an ID from a name of the same digits', async () => {
 		const targets = [{ id: 3 }, { name: '3' }];
 		expect((await found(targets)).ids).toEqual([[3], [20]]);
