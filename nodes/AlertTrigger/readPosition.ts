@@ -46,7 +46,7 @@ export interface WindowResult {
 	load: number;
 }
 
-export interface Decision {
+interface Decision {
 	next: ReadPosition;
 	/** True if the poll reads no more of the span. */
 	endsSpan: boolean;

@@ -8,7 +8,7 @@ import type { Watch } from './watches';
 const ABSENT = 'absent';
 const SILENT = 'silent';
 
-export type TextsByName = Readonly<Record<string, string>>;
+type TextsByName = Readonly<Record<string, string>>;
 
 /** Whether an entry is listed, and its states by name, in lower case. */
 export interface Condition {

@@ -49,7 +49,7 @@ export function readPayloads(
 			return { state: 'pending', index, session, payload, listedValues: {}, expectedRefusal: '' };
 		} catch (thrown) {
 			const cause = toNodeError(context, thrown, index);
-			payload ??= parameterColumns(operation, params);
+			payload ??= parameterColumns(operation.identityColumns, params);
 			const outcome = { outcome: 'failed', detail: messageWithAdvice(cause) } as const;
 			return settle({ index, payload, listedValues: {} }, outcome, { cause });
 		}
@@ -68,7 +68,7 @@ const withoutEngineOptions = (params: ParameterValues): ParameterValues =>
  * those inside collections. A picker shows its ID, or its name in the first column.
  */
 function parameterColumns(
-	{ identityColumns: columns }: Pick<WriteOperation, 'identityColumns'>,
+	columns: WriteOperation['identityColumns'],
 	params: ParameterValues,
 ): Record<string, Json> {
 	const values: Record<string, Json> = {};
@@ -77,10 +77,7 @@ function parameterColumns(
 			const id = toId(value.id);
 			const [title = name] = columns;
 			const located = id === undefined ? { [title]: value.name } : { [name]: id };
-			Object.assign(
-				values,
-				parameterColumns({ identityColumns: columns }, columns.includes(name) ? located : value),
-			);
+			Object.assign(values, parameterColumns(columns, columns.includes(name) ? located : value));
 		} else if (isScalar(value) || (Array.isArray(value) && value.every(isScalar))) {
 			values[name] = value;
 		}

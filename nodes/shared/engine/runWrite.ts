@@ -34,13 +34,14 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 		items.push(...resolved.filter((item) => item.state === 'settled'));
 		const toSend = resolved.filter((item) => item.state === 'pending');
 		const batches = divideIntoBatches(operation, toSend, options.batchSize);
-		if (isDryRun) items.push(...planBatches(operation, batches, requestCount));
-		else {
+		if (isDryRun) {
+			items.push(...planBatches(operation, batches, requestCount));
+			requestCount += batches.length;
+			paceNote ||= paceText(session.client, batches.length);
+		} else {
 			const sent = await sendBatches(run, session, operation, batches, progress);
 			items.push(...(await lookUpResults(run, session, operation, sent, options)));
 		}
-		requestCount += batches.length;
-		paceNote ||= paceText(session.client, batches.length);
 	}
 	items.sort((first, second) => first.index - second.index);
 	const successes = items.filter(isSuccess).length;

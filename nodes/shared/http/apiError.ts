@@ -4,7 +4,7 @@ import { nodeApiError, UserError } from '../nodeErrors';
 import { requestName, type ApiRequest, type Scope } from './request';
 
 /** The facts that the messages of an error contain. */
-export interface ErrorFacts {
+interface ErrorFacts {
 	/** The request as messages name it: `GET /log-sources`. */
 	request?: string;
 	scope?: Scope;

@@ -21,7 +21,7 @@ export class InvalidParameterError extends UserError {
 }
 
 /** A field of the editor or a choice of a drop-down. */
-export type Labelled = { displayName: string } | { name: string };
+type Labelled = { displayName: string } | { name: string };
 
 export const labelOf = (labelled: Labelled): string =>
 	'displayName' in labelled ? labelled.displayName : labelled.name;

@@ -11,13 +11,13 @@ import {
 import { NEEDS_N8N, compileItemReader, type ItemReader } from './itemReader';
 
 /** The part of n8n's context that holds the parameters and resolves their expressions for an item. */
-export interface ParameterHost extends Pick<IExecuteFunctions, 'getNode' | 'getTimezone'> {
+interface ParameterHost extends Pick<IExecuteFunctions, 'getNode' | 'getTimezone'> {
 	/** @param path the name of a parameter, or of a member of a collection: `options.dryRun` */
 	getNodeParameter(path: string, itemIndex: number): unknown;
 	getInputData?(): ReadonlyArray<{ json: IDataObject }>;
 }
 
-export interface ParameterReading {
+interface ParameterReading {
 	/** The values by name. A parameter or member that is set but could not be read is undefined. */
 	values: ParameterValues;
 	/** The first error of a value: an InvalidParameterError, or an error that n8n threw. */
