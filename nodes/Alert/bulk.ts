@@ -94,8 +94,8 @@ export async function readBulkPage(
 
 /**
  * Reads the pages of an alert bulk request until `next_page` does not grow, or until all counted alerts are
- * read and the next page is not ready. The ending holds what is
- * missing by `total_items`, and why later pages could not be read.
+ * read and the next page is not ready. The ending holds what is missing by `total_items`, and why later
+ * pages could not be read.
  * @throws ApiError if the first page cannot be read
  */
 export async function* bulkExport(

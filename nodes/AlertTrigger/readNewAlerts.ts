@@ -142,7 +142,7 @@ async function readSpan(
 		position: Math.min(current.position, end()),
 		windowSeconds: current.windowSeconds,
 		isComplete: current.position >= end(),
-		/** Whether the next poll has less to read, or requests less at once. */
+		/** True if the next poll has less to read, or requests less at once. */
 		madeProgress: isShortened || current.position > span.from,
 		error,
 	};

@@ -3,7 +3,7 @@ import type { PollContext } from '../shared/polling/runPoll';
 import { isUint32, type StateFormat } from '../shared/polling/storedState';
 import { isoTimeOfSecond, MAX_WINDOW_SECONDS } from './readPosition';
 
-/** What a poll stores for the next one. Times are whole seconds since 1970 by the service's clock. */
+/** The state that a poll stores for the next one. Times are whole seconds since 1970 by the service's clock. */
 export interface State {
 	/** The time up to which all alerts were read; new alerts begin here. */
 	readonly readUntil: number;

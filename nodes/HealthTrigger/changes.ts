@@ -10,7 +10,7 @@ const SILENT = 'silent';
 
 type TextsByName = Readonly<Record<string, string>>;
 
-/** Whether an entry is listed, and its states by name, in lower case. */
+/** The condition of an entry: whether the list has it, and its states by name, in lower case. */
 export interface Condition {
 	isListed: boolean;
 	states: TextsByName;

@@ -12,6 +12,11 @@ import type { Run, Session } from './run';
 
 type Rows = readonly IDataObject[];
 
+type ResolvingLookUp = LookUp & Required<Pick<LookUp, 'resolve'>>;
+
+const isResolving = (lookUp: LookUp | undefined): lookUp is ResolvingLookUp =>
+	lookUp?.resolve !== undefined;
+
 /**
  * Looks up the targets of items.
  * @returns a function of a payload, which returns its rows, the error of the look-up, or undefined if the
@@ -32,8 +37,8 @@ async function createPayloadFinder(
 }
 
 /**
- * Looks up, before the requests of a session are sent, the items that require their row; a dry run looks up all items.
- * Items that need no request, or cannot be sent, are settled. If several items that require their row
+ * Looks up, before the requests of a session are sent, the items that require their row; a dry run looks up
+ * all items. Items that need no request, or cannot be sent, are settled. If several items that require their row
  * would create the same record, only the first is sent. If a look-up fails, items that require their row
  * fail, and a note explains why the others were not compared.
  */
@@ -45,7 +50,7 @@ export async function resolveBeforeSending(
 	{ isDryRun }: WriteOptions,
 ): Promise<Item[]> {
 	const { list, lookUp } = operation;
-	if (lookUp?.resolve === undefined) return [...items];
+	if (!isResolving(lookUp)) return [...items];
 	const requiresRow = ({ payload }: PendingItem): boolean => lookUp.requiresRow?.(payload) === true;
 	const isLookedUp = (item: PendingItem): boolean => isDryRun || requiresRow(item);
 	const toLookUp = items.filter(isLookedUp);
@@ -72,20 +77,17 @@ export async function resolveBeforeSending(
 	});
 }
 
-/**
- * Decides what happens to an item. It needs exactly one row; an item that creates something may have none.
- * Without `resolve`, the item is sent as it is.
- */
+/** Decides what happens to an item. It needs exactly one row; an item that creates something may have none. */
 function resolveItem(
 	run: Run,
 	{ list }: WriteOperation,
-	lookUp: LookUp,
+	lookUp: ResolvingLookUp,
 	item: PendingItem,
 	rows: Rows,
 ): Item {
 	const { payload } = item;
 	const [row] = rows;
-	if (lookUp.resolve === undefined || (lookUp.creates && row === undefined)) return item;
+	if (lookUp.creates && row === undefined) return item;
 	const id = toId(row?.[list.id]);
 	if (rows.length !== 1 || row === undefined || id === undefined) {
 		return failItem(run, item, notFoundOrAmbiguous(list, lookUp.target(payload), rows));

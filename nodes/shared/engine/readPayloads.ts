@@ -23,7 +23,7 @@ function writeOptionsOf(operation: WriteOperation, allParams: readonly Parameter
 	return {
 		batchSize: sizes.reduce((min, size) => Math.min(min, size), maxBatchSize),
 		isDryRun: allOptions.some((options) => 'dryRun' in options && options.dryRun !== false),
-		/** Whether the IDs of new records are looked up in the list. */
+		/** True if the IDs of new records are looked up in the list. */
 		returnsIds: allOptions.some(({ returnIds }) => returnIds === true),
 		/** Whether an item without success stops the workflow after all items were sent. */
 		stopsOnFailure: allOptions.some(({ ifSomeFail }) => ifSomeFail === 'stop'),

@@ -69,7 +69,7 @@ export interface LookUp<P extends Payload = Payload> {
 	target(payload: P): Target | undefined;
 	/** Returns whether the payload cannot be sent before its row was looked up. */
 	requiresRow?(payload: P): boolean;
-	/** Whether the request creates something that the list does not show yet. */
+	/** True if the request creates something that the list does not show yet. */
 	creates?: true;
 	/**
 	 * Decides by the only row what happens to the payload: it is sent with `set` merged in, and its row also

@@ -8,7 +8,7 @@ import { asText, equalsIgnoringCase, nameKey, shortText } from '../texts';
 import { readList, type List } from './list';
 import type { ServiceAccess } from './pages';
 
-/** What an item names: a row of a list, by its ID or by its name. */
+/** The row of a list that an item names, by its ID or by its name. */
 export interface Target {
 	id?: Id | undefined;
 	name?: string | undefined;
@@ -67,8 +67,9 @@ export async function createFinder(
 	for (const [key, target] of remaining) {
 		// A filter may be case-sensitive, so a list with pages is read without one.
 		const query = list.isPaged ? {} : (target.within ?? {});
-		const find = finderByQuery.get(toJson(query)) ?? (await readFinder(query));
-		finderByQuery.set(toJson(query), find);
+		const queryKey = toJson(query);
+		const find = finderByQuery.get(queryKey) ?? (await readFinder(query));
+		finderByQuery.set(queryKey, find);
 		rowsByTarget.set(key, find(target));
 	}
 	return (target) => rowsByTarget.get(caseSensitiveKey(target)) ?? [];

@@ -27,7 +27,7 @@ export class ServiceClock {
 		private readonly warn: (message: string) => void,
 	) {}
 
-	/** Whether a successful response has set the clock since this process knows the trigger. */
+	/** Returns whether a successful response has set the clock since this process knows the trigger. */
 	get isSynced(): boolean {
 		return this.memory.aheadMs !== undefined;
 	}
