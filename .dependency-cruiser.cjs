@@ -7,6 +7,7 @@ const rooms = [
 	'parameters',
 	'http',
 	'pagination',
+	'records',
 	'files',
 	'operation',
 	'engine',

@@ -4,9 +4,9 @@ import { logTypePicker } from '../editor/pickers';
 import { PARSER_RULES } from '../lists/lists';
 import { isObject, omit } from '../shared/json';
 import { defineFields, type Values } from '../shared/operation/operation';
-import { createdIdParser } from '../shared/operation/results';
-import { validateMembers } from '../shared/parameters/fieldReaders';
+import { readCollection } from '../shared/parameters/fieldReaders';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
+import { createdIdParser } from '../shared/records/results';
 
 /** The log type whose rules the rule picker lists; it is not sent. */
 export const OPTIONAL_LOG_TYPE = {
@@ -95,7 +95,7 @@ function mappingOf(raw: unknown): Mapping {
 		type: 'collection',
 		options: MAPPING_MEMBERS,
 	};
-	return validateMembers(field, { raw, zone: 'UTC', isExpression: true });
+	return readCollection(field, { raw, zone: 'UTC', isExpression: true });
 }
 
 export const REQUIRED_LOG_TYPE = {
@@ -185,9 +185,9 @@ export const RULE_OPTIONS = defineFields([
 export const RULE_WRITE = {
 	list: PARSER_RULES,
 	identityColumns: ['rule_name', 'rule_id', 'log_type_id'],
-	columnsByField: { regex: ['method', 'regex'], mappings: ['fields'], mappingsJson: ['fields'] },
+	columnOverrides: { regex: ['method', 'regex'], mappings: ['fields'], mappingsJson: ['fields'] },
 	maxBatchSize: 1,
-	parseResults: createdIdParser('rule_id'),
+	parseOutcomes: createdIdParser('rule_id'),
 } as const;
 
 /**

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { asText } from '../../nodes/shared/texts';
 import { CORP, id, named } from '../cases/case';
 import { accountOf } from '../support/account';
 import { rowsOf } from '../support/cases/results';
@@ -59,7 +58,10 @@ describe('the ID of an added log source', () => {
 		const ids = rowsOf(result).map((row) => row['log_source_id']);
 		expect(ids.filter((logSourceId) => logSourceId === '')).toHaveLength(1);
 		expect(result.hints).toMatchObject([
-			{ message: expect.stringContaining('does not show 1 of'), type: 'warning' },
+			{
+				message: expect.stringContaining('does not show all new log sources yet'),
+				type: 'warning',
+			},
 		]);
 	});
 
@@ -82,30 +84,17 @@ describe('the ID of an added log source', () => {
 });
 
 it.each([
-	['a refused item', [1001, 1001], [['refusal', '07001111'], ['afterEffect']], 'failed succeeded'],
-	[
-		'an item that was not sent',
-		[1001, 1002, 1001],
-		[['afterEffect'], ['refusal', '07001113']],
-		'succeeded failed failed',
-	],
+	['a refusal', { kind: 'refusal', code: '07001111' }],
+	['a refused token', { kind: 'refusal', code: '07001113' }],
 ])(
-	'an item whose response was lost is looked up, although %s has the same target',
-	async (_other, ids, faults, outcomes) => {
-		for (const [at, [kind, code]] of faults.entries()) {
-			const match = { method: 'PUT', nth: at + 1 };
-			service.faults.push({ kind, code, status: 400, match } as Fault);
-		}
-		const updateFields = { display_name: '={{ `Name ${$itemIndex}` }}' };
-		const parameters = { log_source_id: id('={{ $json.id }}'), updateFields };
-		const options = { batchSize: 1 };
-		const items = ids.map((number) => ({ id: number }));
-		const result = await run('logSource.update', { ...parameters, options }, items);
-		expect(
-			rowsOf(result)
-				.map(({ outcome }) => asText(outcome))
-				.join(' '),
-		).toBe(outcomes);
+	'an update whose first response was lost is unknown, whatever %s says then',
+	async (_of, fault) => {
+		service.faults.push({ kind: 'afterEffect', match: { method: 'PUT', nth: 1 } });
+		service.faults.push({ ...fault, status: 400, match: { method: 'PUT', nth: 2 } } as Fault);
+		const parameters = { log_source_id: id(1001), updateFields: { display_name: 'New' } };
+		const result = await run('logSource.update', parameters, [{}]);
+		const detail = expect.stringMatching(/you can safely send this item again$/);
+		expect(rowsOf(result)).toMatchObject([{ outcome: 'unknown', detail }]);
 	},
 );
 

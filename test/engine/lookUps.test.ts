@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
+import '../support/hostile/quickWaits';
 import { CORP, id, named } from '../cases/case';
 import { accountOf } from '../support/account';
 import { rowsOf } from '../support/cases/results';
@@ -15,6 +16,8 @@ const service = useService({ world: caseWorld, switches: documented });
 
 /** Writes whose response is lost, by what the list shows of them. */
 interface LookUpCase {
+	/** A write that is sent again, since it sets values. */
+	repeated?: INodeParameters;
 	/** A write that the list shows. */
 	shown?: INodeParameters;
 	/** A write that the list does not show, or shows only in part. */
@@ -29,10 +32,7 @@ const RULE = { log_type_id: id(503), rule_name: 'Extra 0', regex: 'user=(?<user>
 
 const CASES: Readonly<Record<string, LookUpCase>> = {
 	'agent.add': { hidden: { device_name: 'CORP-PC-02', domain_name: named(CORP) } },
-	'agent.update': {
-		shown: { agent_id: id(301), updateFields: { display_name: 'New' } },
-		hidden: { agent_id: id(301), updateFields: { display_name: 'New', log_level: '3' } },
-	},
+	'agent.update': { repeated: { agent_id: id(301), updateFields: { log_level: '3' } } },
 	'logSource.add': {
 		// Another domain has this name.
 		shown: { log_source: 'LAB-PC-01', domain_name: named(CORP) },
@@ -41,23 +41,10 @@ const CASES: Readonly<Record<string, LookUpCase>> = {
 		shown: { log_source_id: id(1001) },
 	},
 	'logSource.setEventSourceFiles': {
-		hidden: { log_source_id: id(1001), source_files: ['Security'] },
+		repeated: { log_source_id: id(1001), source_files: ['Security'] },
 	},
 	'logSource.update': {
-		shown: {
-			log_source_id: id(1002),
-			updateFields: {
-				display_name: 'New',
-				log_collection_status: 'disabled',
-				log_source_group: named('Critical Servers'),
-				log_type_name: 'Unix',
-			},
-		},
-		hidden: { log_source_id: id(1002), updateFields: { display_name: 'New', time_zone: 'UTC' } },
-		half: {
-			log_source_id: id(1002),
-			updateFields: { log_collection_status: 'enabled', display_name: 'New' },
-		},
+		repeated: { log_source_id: id(1002), updateFields: { time_zone: 'UTC' } },
 	},
 	'logType.create': {
 		shown: { log_type_display_name: 'New', type: 'syslog' },
@@ -69,24 +56,12 @@ const CASES: Readonly<Record<string, LookUpCase>> = {
 		hidden: { log_type_id: id(501) },
 		readsBefore: 1,
 	},
-	'parserRule.create': {
-		// Another log type has such a rule.
-		shown: {
-			...RULE,
-			options: { apply_when: "(HOSTTYPE equals_cs 'unix')", sample_log: 'user=a' },
-		},
-		half: { ...RULE, rule_name: 'Invoice posted', regex: 'new' },
-	},
+	'parserRule.create': { hidden: RULE },
 	'parserRule.delete': { hidden: { log_type_id: id(502), rule_id: id(702) } },
-	'parserRule.update': {
-		shown: { ...RULE, rule_id: id(703) },
-		hidden: { ...RULE, rule_id: id(703), options: { sample_log: 'a' } },
-		half: { ...RULE, rule_id: id(703), rule_name: 'Invoice posted', regex: 'USER=(?<user>\\S+)' },
-	},
+	'parserRule.update': { repeated: { ...RULE, rule_id: id(703) } },
 	'parserRule.upsert': {
+		repeated: { ...RULE, rule_name: 'Invoice posted' },
 		shown: RULE,
-		hidden: { ...RULE, rule_name: 'Invoice posted', options: { sample_log: 'a' } },
-		half: { ...RULE, rule_name: 'Invoice posted', regex: 'new' },
 		readsBefore: 1,
 	},
 };
@@ -98,19 +73,27 @@ async function write(
 	kind: 'afterEffect' | 'resetBefore',
 	...more: Fault[]
 ) {
-	for (const method of ['POST', 'PUT', 'DELETE']) service.faults.push({ kind, match: { method } });
+	for (const method of ['POST', 'DELETE']) service.faults.push({ kind, match: { method } });
 	service.faults.push(...more);
+	const row = await run(operation, parameters);
+	expect(sentMethods('POST', 'PUT', 'DELETE')).toBe(1);
+	return row;
+}
+
+async function run(operation: string, parameters: INodeParameters) {
 	const [node = '', value = ''] = operation.split('.');
-	const run = await runNode({
+	const result = await runNode({
 		node,
 		parameters: { ...parameters, operation: value },
 		credentials: accountOf(service),
 		onError: 'continueRegularOutput',
 	});
-	expect(service.requests.filter(({ method }) => method !== 'GET')).toHaveLength(1);
-	const [{ outcome, detail, rule_id } = {}] = rowsOf(run);
-	return { outcome, detail, rule_id, hints: run.hints };
+	const [{ outcome, detail } = {}] = rowsOf(result);
+	return { outcome, detail, hints: result.hints };
 }
+
+const sentMethods = (...methods: string[]): number =>
+	service.requests.filter(({ method }) => methods.includes(method)).length;
 
 /** How the detail of a row ends if the list did not decide its outcome. */
 const UNDECIDED = /before you send this item again$/;
@@ -168,17 +151,22 @@ describe('a write whose response is lost', () => {
 		},
 	);
 
-	it('names another place to check if no list shows it', async () => {
-		const [, parameters = {}] = writesWith('hidden').find(([name]) => name.endsWith('Files')) ?? [];
-		const { detail } = await write('logSource.setEventSourceFiles', parameters, 'afterEffect');
-		expect(detail).toMatch(/Check the event source files in the console/);
-	});
-
-	it('shows no ID if the list has several rows with its name', async () => {
-		const twin = { ...RULE, log_type_id: id(502) };
-		const row = await write('parserRule.create', twin, 'afterEffect');
-		expect(row).toMatchObject({ outcome: 'succeeded', rule_id: '' });
-	});
+	it.each(writesWith('repeated'))(
+		'is sent again if it sets values: %s',
+		async (operation, parameters) => {
+			service.faults.push({ kind: 'afterEffect', match: { method: 'PUT', nth: 1 } });
+			const { outcome } = await run(operation, parameters);
+			expect([outcome, sentMethods('PUT')]).toEqual(['succeeded', 2]);
+			service.clearRequests();
+			service.faults.push({ kind: 'resetBefore', match: { method: 'PUT' } });
+			const row = await run(operation, parameters);
+			expect(row).toMatchObject({
+				outcome: 'unknown',
+				detail: expect.stringMatching(/so you can safely send this item again$/),
+			});
+			expect(sentMethods('PUT')).toBe(3);
+		},
+	);
 
 	it.each<[operation: string, parameters: INodeParameters, list: object, nth: number]>([
 		[
@@ -195,11 +183,11 @@ describe('a write whose response is lost', () => {
 		],
 		[
 			'parserRule.upsert',
-			{ ...RULE, rule_name: 'Invoice posted' },
+			RULE,
 			{
 				rules: [RULE.regex, 'new'].map((regex, at) => ({
 					rule_id: at + 1,
-					rule_name: 'Invoice posted',
+					rule_name: RULE.rule_name,
 					method: 'regex',
 					regex,
 				})),
@@ -227,7 +215,7 @@ describe('a write whose response is lost', () => {
 
 /** The writes to something that exists; their cases give its ID. */
 const changes = allOperations.flatMap(({ node, operation }) =>
-	operation.kind === 'write' && operation.lookUp?.resolve && operation.lookUp.creates !== true
+	operation.kind === 'write' && operation.record?.whenFound && operation.record.mayBeNew !== true
 		? [{ name: nameOf({ node, operation }), node, columns: operation.identityColumns }]
 		: [],
 );
@@ -235,14 +223,14 @@ const changes = allOperations.flatMap(({ node, operation }) =>
 it.each(changes)(
 	'a dry run by ID shows the names that the list has: $name',
 	async ({ name, node, columns }) => {
-		const { shown, hidden = shown } = CASES[name] ?? {};
+		const { repeated, shown, hidden = repeated ?? shown } = CASES[name] ?? {};
 		const [, operation = ''] = name.split('.');
-		const run = await runNode({
+		const result = await runNode({
 			node,
 			parameters: { ...hidden, operation, options: { dryRun: true } },
 			credentials: accountOf(service),
 		});
-		const [row = {}] = rowsOf(run);
+		const [row = {}] = rowsOf(result);
 		expect(row).toMatchObject({ outcome: 'planned' });
 		expect(columns.filter((column) => row[column] === '')).toEqual([]);
 	},

@@ -98,7 +98,7 @@ const refuse = (item: string, issue = 'Refused') => service.state.refusedItems.s
 const many = (count: number) => Array.from({ length: count }, (_none, index) => `NEW-${index}`);
 
 const LOST =
-	'The connection to the service broke before its response was complete. The request may or may not have been carried out, so it was not sent again. Check the list of log sources before you send this item again';
+	'The connection to the service broke before its response was complete. The request may or may not have been carried out. So it was not sent again. Check the list of log sources before you send this item again';
 
 describe('a write of many items', () => {
 	it('sends 100 items in a request, and returns the outcome of each, in order and paired', async () => {
@@ -183,17 +183,20 @@ describe('an item with a wrong parameter', () => {
 				updateFields: { monitoring_interval: 10, display_name: 'Web' },
 				options: { domain_name: named(CORP), batchSize: 7 },
 			},
-			{ log_source: 'WEB01', display_name: 'Web', monitoring_interval: 10, domain_name: CORP },
+			{ log_source: 'WEB01', domain_name: CORP },
 		],
-	])('of %s shows what was set: %j', async (node, { options: set = {}, ...parameters }, shown) => {
-		const [row = {}] = rowsOf(await run(node, parameters, [{}], options(set as INodeParameters)));
-		const { outcome, detail: _detail, ...rest } = row;
-		expect(outcome).toBe('failed');
-		expect(service.requests).toEqual([]);
-		expect(Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ''))).toEqual(
-			shown,
-		);
-	});
+	])(
+		'of %s shows the names and IDs that were set: %j',
+		async (node, { options: set = {}, ...parameters }, shown) => {
+			const [row = {}] = rowsOf(await run(node, parameters, [{}], options(set as INodeParameters)));
+			const { outcome, detail: _detail, ...rest } = row;
+			expect(outcome).toBe('failed');
+			expect(service.requests).toEqual([]);
+			expect(Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ''))).toEqual(
+				shown,
+			);
+		},
+	);
 });
 
 describe('On Error', () => {

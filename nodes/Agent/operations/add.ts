@@ -1,7 +1,7 @@
 import { domainPicker } from '../../editor/pickers';
 import { AGENTS } from '../../lists/lists';
 import { defineWrite } from '../../shared/operation/operation';
-import { recordsParser } from '../../shared/operation/results';
+import { recordsParser } from '../../shared/records/results';
 
 /** Add agents: POST /api/v2/log-sources/agents */
 export const add = defineWrite({
@@ -13,7 +13,7 @@ export const add = defineWrite({
 	list: AGENTS,
 	successWord: 'Added',
 	identityColumns: ['device_name', 'domain_name'],
-	columnsByField: { user_name: [], password: [] },
+	columnOverrides: { user_name: [], password: [] },
 	maxBatchSize: 100,
 	// A failure record does not name its device.
 	defaultBatchSize: 1,
@@ -68,7 +68,7 @@ export const add = defineWrite({
 		secrets: payloads.flatMap(({ password }) => password ?? []),
 	}),
 	conflictKeys: ({ device_name }) => [device_name],
-	parseResults: recordsParser({
+	parseOutcomes: recordsParser({
 		failures: 'failed_agents',
 		// A failure record has an agent_id, but a device has none yet.
 		identifiedBy: ['device_name'],

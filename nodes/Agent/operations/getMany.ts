@@ -6,7 +6,7 @@ import { outputOptions, PAGE_OPTIONS, SILENT_FOR_HOURS } from '../../shared/oper
 import { defineGetMany } from '../../shared/operation/listReads';
 import { chosenView } from '../../shared/operation/rowView';
 import { listPaginator } from '../../shared/pagination/list';
-import { keepSilentRows } from '../../shared/pagination/silentRows';
+import { keepSilentRows } from '../../shared/operation/silentRows';
 import { AGENT_STATUSES } from '../status';
 
 /** Get agents: GET /api/v2/log-sources/agents */

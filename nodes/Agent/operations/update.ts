@@ -3,7 +3,7 @@ import { AGENTS } from '../../lists/lists';
 import { pick } from '../../shared/json';
 import { updateCollection } from '../../shared/operation/collections';
 import { defineFields, defineWrite } from '../../shared/operation/operation';
-import { recordsParser } from '../../shared/operation/results';
+import { recordsParser } from '../../shared/records/results';
 import { requireChange } from '../../shared/parameters/invalidParameter';
 import { asText } from '../../shared/texts';
 
@@ -60,25 +60,19 @@ export const update = defineWrite({
 		},
 	}),
 	conflictKeys: ({ agent_id }) => [asText(agent_id)],
-	parseResults: recordsParser({
+	parseOutcomes: recordsParser({
 		failures: 'failed_agents',
 		identifiedBy: ['agent_id'],
 		total: 'total_agents',
 		succeeded: 'successful_updates',
 		failed: 'failed_updates',
 	}),
-	lookUp: {
+	record: {
 		target: ({ agent_id, agent_name }) => ({ id: agent_id, name: agent_name }),
-		requiresRow: ({ agent_id }) => agent_id === undefined,
-		resolve: (_agent, row, agent_id) => ({
-			set: { agent_id, agent_name: undefined },
-			listedValues: pick(['agent_name'], row),
+		needsLookUp: ({ agent_id }) => agent_id === undefined,
+		whenFound: (_agent, row, agent_id) => ({
+			send: { agent_id, agent_name: undefined },
+			listed: pick(['agent_name'], row),
 		}),
-		wasCarriedOut: ({ display_name, log_level }, [row]) => {
-			if (row === undefined || display_name === undefined) return undefined;
-			if (asText(row.display_name).trim() !== display_name.trim()) return false;
-			// The list does not show the log level.
-			return log_level === undefined ? true : undefined;
-		},
 	},
 });

@@ -2,9 +2,9 @@ import { domainPicker, idPicker } from '../../editor/pickers';
 import { AGENTS, LOG_SOURCES } from '../../lists/lists';
 import { dataOf, omit, toItemId, toId } from '../../shared/json';
 import { optionCollection } from '../../shared/operation/collections';
-import { ifExistsField, existingLookUp } from '../../shared/operation/lookUpRules';
 import { defineWrite } from '../../shared/operation/operation';
-import { recordsParser } from '../../shared/operation/results';
+import { creationRules, ifExistsField } from '../../shared/records/recordRules';
+import { recordsParser } from '../../shared/records/results';
 
 const parseReport = recordsParser({
 	failures: 'failed_log_sources',
@@ -25,7 +25,7 @@ export const add = defineWrite({
 	list: LOG_SOURCES,
 	successWord: 'Added',
 	identityColumns: ['log_source', 'domain_name', 'log_source_id'],
-	columnsByField: { ifExists: [] },
+	columnOverrides: { ifExists: [] },
 	maxBatchSize: 100,
 	fields: [
 		{
@@ -56,19 +56,19 @@ export const add = defineWrite({
 	}),
 	// The service reports refused log sources without their domain, so a request has each name only once.
 	conflictKeys: ({ log_source }) => [log_source],
-	lookUp: {
-		...existingLookUp(LOG_SOURCES),
+	record: {
+		...creationRules(LOG_SOURCES),
 		target: ({ log_source, domain_name }) => ({ name: log_source, within: { domain_name } }),
 	},
 	// The response lists IDs without names, so an ID can be attributed only if it is the only one.
-	parseResults: (body, payloads) => {
+	parseOutcomes: (body, payloads) => {
 		const results = parseReport(body, payloads);
 		const { added_log_sources: ids } = dataOf(body);
 		const id = Array.isArray(ids) && ids.length === 1 ? toId(ids[0]) : undefined;
 		if (id === undefined || payloads.length > 1) return results;
-		const rowValues = { log_source_id: toItemId(id) };
+		const columns = { log_source_id: toItemId(id) };
 		return results.map((result) =>
-			result.outcome === 'succeeded' ? { ...result, rowValues } : result,
+			result.outcome === 'succeeded' ? { ...result, columns } : result,
 		);
 	},
 });

@@ -1,8 +1,8 @@
 import { LOG_SOURCES } from '../../lists/lists';
 import { optionCollection } from '../../shared/operation/collections';
 import { defineWrite } from '../../shared/operation/operation';
-import { recordsParser } from '../../shared/operation/results';
-import { DOMAIN_OPTION, logSourceLookUp, logSourcePicker, toPayload } from '../target';
+import { recordsParser } from '../../shared/records/results';
+import { DELETED_LOG_SOURCE, DOMAIN_OPTION, logSourcePicker, toPayload } from '../logSourceRules';
 
 /** Delete Windows log sources: DELETE /api/v2/log-sources/windows */
 export const deleteLogSources = defineWrite({
@@ -28,12 +28,12 @@ export const deleteLogSources = defineWrite({
 		log_source_id === undefined ? [log_source ?? ''] : [String(log_source_id)],
 	// The service reports a refused ID as a name, which could be the name of another item.
 	group: ({ log_source_id }) => (log_source_id === undefined ? 'name' : 'id'),
-	parseResults: recordsParser({
+	parseOutcomes: recordsParser({
 		failures: 'failed_log_sources',
 		identifiedBy: ['log_source_id', 'log_source'],
 		total: 'total_log_sources',
 		succeeded: 'deleted_log_sources',
 		failed: 'failed_deletions',
 	}),
-	lookUp: logSourceLookUp(false, (_payload, rows) => rows.length === 0),
+	record: DELETED_LOG_SOURCE,
 });

@@ -3,7 +3,7 @@ import { optionCollection } from '../../shared/operation/collections';
 import { outputOptions } from '../../shared/operation/listFields';
 import { defineGet } from '../../shared/operation/listReads';
 import { chosenView } from '../../shared/operation/rowView';
-import { DOMAIN_OPTION, logSourcePicker } from '../target';
+import { DOMAIN_OPTION, logSourcePicker } from '../logSourceRules';
 
 /** Get log sources: GET /api/v2/log-sources */
 export const get = defineGet({

@@ -11,7 +11,7 @@ import {
 import { defineGetMany } from '../../shared/operation/listReads';
 import { chosenView } from '../../shared/operation/rowView';
 import { listPaginator } from '../../shared/pagination/list';
-import { keepSilentRows } from '../../shared/pagination/silentRows';
+import { keepSilentRows } from '../../shared/operation/silentRows';
 import { COLLECTION_STATUSES, COLLECTOR_STATES } from '../values';
 
 /** Get log sources: GET /api/v2/log-sources */

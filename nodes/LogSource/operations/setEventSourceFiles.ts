@@ -1,8 +1,8 @@
 import { LOG_SOURCES } from '../../lists/lists';
 import { optionCollection } from '../../shared/operation/collections';
 import { defineWrite } from '../../shared/operation/operation';
-import { parseTitle } from '../../shared/operation/results';
-import { DOMAIN_OPTION, logSourceLookUp, logSourcePicker, toPayload } from '../target';
+import { parseTitle } from '../../shared/records/results';
+import { CHANGED_LOG_SOURCE, DOMAIN_OPTION, logSourcePicker, toPayload } from '../logSourceRules';
 
 /**
  * Update event source file configuration:
@@ -18,7 +18,6 @@ export const setEventSourceFiles = defineWrite({
 	list: LOG_SOURCES,
 	successWord: 'Changed',
 	identityColumns: ['log_source', 'domain_name', 'log_source_id'],
-	placeToCheck: 'the event source files in the console of the service',
 	maxBatchSize: 100,
 	fields: [
 		logSourcePicker('The Windows log source to configure'),
@@ -38,8 +37,7 @@ export const setEventSourceFiles = defineWrite({
 		...toPayload(log_source_id, options.domain_name),
 		source_files,
 	}),
-	// The list does not show the files.
-	lookUp: logSourceLookUp(true, () => undefined),
+	record: CHANGED_LOG_SOURCE,
 	request: (payloads) => ({
 		method: 'PUT',
 		path: '/log-sources/windows/event-source-configuration',
@@ -50,5 +48,5 @@ export const setEventSourceFiles = defineWrite({
 	}),
 	conflictKeys: ({ log_source_id }) => [String(log_source_id)],
 	group: ({ source_files }) => JSON.stringify(source_files),
-	parseResults: parseTitle,
+	parseOutcomes: parseTitle,
 });

@@ -1,8 +1,8 @@
 import { LOG_TYPES } from '../../lists/lists';
 import { omit } from '../../shared/json';
-import { ifExistsField, existingLookUp } from '../../shared/operation/lookUpRules';
 import { defineWrite } from '../../shared/operation/operation';
-import { createdIdParser } from '../../shared/operation/results';
+import { creationRules, ifExistsField } from '../../shared/records/recordRules';
+import { createdIdParser } from '../../shared/records/results';
 
 /** Create log type: POST /api/v2/log-type */
 export const create = defineWrite({
@@ -14,7 +14,7 @@ export const create = defineWrite({
 	list: LOG_TYPES,
 	successWord: 'Created',
 	identityColumns: ['log_type_display_name', 'log_type_id'],
-	columnsByField: { ifExists: [] },
+	columnOverrides: { ifExists: [] },
 	maxBatchSize: 1,
 	fields: [
 		{
@@ -47,9 +47,9 @@ export const create = defineWrite({
 		path: '/log-type',
 		body: omit(logType, 'ifExists'),
 	}),
-	parseResults: createdIdParser('log_type_id'),
-	lookUp: {
-		...existingLookUp(LOG_TYPES, ['type']),
+	parseOutcomes: createdIdParser('log_type_id'),
+	record: {
+		...creationRules(LOG_TYPES, ['type']),
 		target: ({ log_type_display_name }) => ({ name: log_type_display_name }),
 	},
 });

@@ -1,7 +1,7 @@
 import { idOrNamePicker } from '../../editor/pickers';
 import { LOG_TYPES } from '../../lists/lists';
 import { defineWrite } from '../../shared/operation/operation';
-import { parseTitle } from '../../shared/operation/results';
+import { parseTitle } from '../../shared/records/results';
 import { asText } from '../../shared/texts';
 
 const TYPE_STAYS = 'Cleared of its custom parser rules; the predefined log type stays';
@@ -39,21 +39,21 @@ export const deleteLogType = defineWrite({
 		path: '/log-type',
 		query: { log_type_id },
 	}),
-	parseResults: parseTitle,
-	lookUp: {
+	parseOutcomes: parseTitle,
+	record: {
 		target: ({ log_type_id, log_type_display_name }) => ({
 			id: log_type_id,
 			name: log_type_display_name,
 		}),
 		// The origin says whether the type is deleted or stays.
-		requiresRow: () => true,
-		resolve: (_logType, { log_type_display_name, origin }, log_type_id) => ({
-			set: {
+		needsLookUp: () => true,
+		whenFound: (_logType, { log_type_display_name, origin }, log_type_id) => ({
+			send: {
 				log_type_id,
 				log_type_display_name: asText(log_type_display_name),
 				origin: asText(origin),
 			},
 		}),
-		wasCarriedOut: ({ origin }, rows) => (origin === 'custom' ? rows.length === 0 : undefined),
+		isDone: ({ origin }, rows) => (origin === 'custom' ? rows.length === 0 : undefined),
 	},
 });

@@ -1,6 +1,5 @@
 import { optionCollection } from '../../shared/operation/collections';
 import { defineWrite } from '../../shared/operation/operation';
-import { showsRule } from '../listing';
 import { NEW_RULE_FIELDS, RULE_OPTIONS, RULE_WRITE, ruleOf } from '../ruleFields';
 
 /** Create parser rule: POST /api/v2/log-type/parser */
@@ -18,9 +17,5 @@ export const create = defineWrite({
 	}),
 	successWord: 'Created',
 	request: ([rule]) => ({ method: 'POST', path: '/log-type/parser', body: rule }),
-	lookUp: {
-		target: ({ log_type_id, rule_name }) => ({ name: rule_name, within: { log_type_id } }),
-		// Names need not be unique, so a rule of the same name does not prevent this one: no `resolve`.
-		wasCarriedOut: showsRule,
-	},
+	// Names need not be unique, so the list says nothing about a new rule: no `record`.
 });

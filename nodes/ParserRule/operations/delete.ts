@@ -1,9 +1,9 @@
 import { idPicker } from '../../editor/pickers';
 import { PARSER_RULES } from '../../lists/lists';
 import { defineWrite } from '../../shared/operation/operation';
-import { parseTitle } from '../../shared/operation/results';
-import { ruleLookUp } from '../listing';
+import { parseTitle } from '../../shared/records/results';
 import { OPTIONAL_LOG_TYPE } from '../ruleFields';
+import { EXISTING_RULE } from '../ruleRecords';
 
 /** Delete parser rule: DELETE /api/v2/log-type/parser */
 export const deleteParserRule = defineWrite({
@@ -14,7 +14,7 @@ export const deleteParserRule = defineWrite({
 	scope: 'logformats.DELETE',
 	list: PARSER_RULES,
 	identityColumns: ['rule_name', 'rule_id'],
-	columnsByField: { log_type_id: [] },
+	columnOverrides: { log_type_id: [] },
 	maxBatchSize: 1,
 	fields: [
 		OPTIONAL_LOG_TYPE,
@@ -35,7 +35,6 @@ export const deleteParserRule = defineWrite({
 		path: '/log-type/parser',
 		query: { rule_id },
 	}),
-	parseResults: parseTitle,
-	// The list of a wrong log type does not show the rule either.
-	lookUp: ruleLookUp((_rule, [row]) => (row === undefined ? undefined : false)),
+	parseOutcomes: parseTitle,
+	record: EXISTING_RULE,
 });

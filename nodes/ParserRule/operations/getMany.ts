@@ -2,7 +2,7 @@ import { logTypePicker } from '../../editor/pickers';
 import { PARSER_RULES } from '../../lists/lists';
 import { defineGetMany } from '../../shared/operation/listReads';
 import { listPaginator } from '../../shared/pagination/list';
-import { rulesOfAllTypes } from '../listing';
+import { rulesOfAllTypes } from '../ruleRecords';
 
 /** Get parser rules: GET /api/v2/log-type/parser */
 export const getMany = defineGetMany({

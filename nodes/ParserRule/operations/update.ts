@@ -3,7 +3,6 @@ import { PARSER_RULES } from '../../lists/lists';
 import { omit } from '../../shared/json';
 import { optionCollection } from '../../shared/operation/collections';
 import { defineWrite } from '../../shared/operation/operation';
-import { showsValues, ruleLookUp } from '../listing';
 import {
 	WHOLE_RULE_FIELDS,
 	OPTIONAL_LOG_TYPE,
@@ -12,6 +11,7 @@ import {
 	RULE_WRITE,
 	ruleOf,
 } from '../ruleFields';
+import { EXISTING_RULE } from '../ruleRecords';
 
 /** Update parser rule: PUT /api/v2/log-type/parser */
 export const update = defineWrite({
@@ -40,5 +40,5 @@ export const update = defineWrite({
 		path: '/log-type/parser',
 		body: omit(rule, 'log_type_id'),
 	}),
-	lookUp: ruleLookUp((rule, [row]) => row && showsValues(row, rule)),
+	record: EXISTING_RULE,
 });

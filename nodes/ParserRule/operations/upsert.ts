@@ -1,7 +1,6 @@
 import type { Id } from '../../shared/json';
 import { optionCollection } from '../../shared/operation/collections';
 import { defineWrite } from '../../shared/operation/operation';
-import { showsRule } from '../listing';
 import {
 	REQUIRED_LOG_TYPE,
 	MAPPINGS_FIELD,
@@ -38,11 +37,13 @@ export const upsert = defineWrite({
 					scope: 'logformats.UPDATE',
 					body: { rule_id, ...rule },
 				},
-	lookUp: {
+	record: {
 		target: ({ log_type_id, rule_name }) => ({ name: rule_name, within: { log_type_id } }),
-		creates: true,
-		requiresRow: () => true,
-		resolve: (_rule, _row, rule_id) => ({ set: { rule_id } }),
-		wasCarriedOut: showsRule,
+		mayBeNew: true,
+		needsLookUp: () => true,
+		whenFound: (_rule, _row, rule_id) => ({ send: { rule_id } }),
+		// The list showed no rule of this name before a new one was sent.
+		isDone: ({ rule_id }, rows) =>
+			rule_id !== undefined || rows.length > 1 ? undefined : rows.length === 1,
 	},
 });

@@ -13,10 +13,10 @@ import {
 } from '../nodeErrors';
 import { operationFields } from '../operation/nodeProperties';
 import type { GetOperation, ListOperation } from '../operation/operation';
-import { createFinder, notFoundOrAmbiguous, type Finder } from '../pagination/finder';
 import { collectRows, COMPLETE, type Ending, type ServiceAccess } from '../pagination/pages';
 import type { ParameterValues } from '../parameters/fieldReaders';
 import { ParameterReader } from '../parameters/reader';
+import { Directory, onlyRow } from '../records/directory';
 import { countText } from '../texts';
 import { createProgress, type Progress } from './progress';
 import type { Run, Session } from './run';
@@ -27,6 +27,9 @@ interface ReadableItem {
 	readonly params: ParameterValues;
 	readonly session: Session;
 }
+
+/** An input item; `error` if its parameters are not valid or its credential cannot be used. */
+type Input = ReadableItem | { readonly error: Error };
 
 interface Output {
 	items: INodeExecutionData[];
@@ -44,7 +47,8 @@ interface Output {
 export async function runList(run: Run, operation: ListOperation): Promise<INodeExecutionData[]> {
 	const progress = createProgress(run, operation.action);
 	const usedNames = new Set<string>();
-	return await readEach(run, operation, progress, async (item) => {
+	const { nouns = 'records' } = operation;
+	return await forEachItem(run, readInputs(run, operation), nouns, progress, async (item) => {
 		const file = operation.file?.(item.params, run.start);
 		const { index, session } = item;
 		const service = file === undefined ? session.boundedService : session.service;
@@ -65,84 +69,71 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 }
 
 /**
- * Runs a Get: each input item becomes the row that it names. All rows are looked up together.
+ * Runs a Get: each input item becomes the row that it names. All rows of a session share one directory.
  * @throws NodeApiError or NodeOperationError, if On Error is Stop Workflow
  */
 export async function runGet(run: Run, operation: GetOperation): Promise<INodeExecutionData[]> {
 	const { list } = operation;
 	const progress = createProgress(run, operation.action);
-	const findersBySession = new Map<Session, Promise<Finder>>();
-	return await readEach(run, operation, progress, async ({ index, params, session }, all) => {
+	const inputs = readInputs(run, operation);
+	const readable = inputs.filter((input) => 'params' in input);
+	const directories = new Map(
+		[...new Set(readable.map(({ session }) => session))].map((session) => {
+			const sharing = readable.filter((item) => item.session === session);
+			const targets = sharing.map(({ params }) => operation.target(params));
+			return [session, new Directory(session.service, list, targets)];
+		}),
+	);
+	return await forEachItem(run, inputs, 'records', progress, async (item) => {
+		const { index, params, session } = item;
 		const view = operation.view?.(params);
-		let find = findersBySession.get(session);
-		if (find === undefined) {
-			const sharing = all.filter((item) => item.session === session);
-			const targets = sharing.map((item) => operation.target(item.params));
-			find = createFinder(session.service, list, targets);
-			findersBySession.set(session, find);
-		}
 		const target = operation.target(params);
-		const rows = (await find)(target);
-		if (rows instanceof ApiError) throw rows;
-		const [row] = rows;
-		if (row === undefined || rows.length > 1) throw notFoundOrAmbiguous(list, target, rows);
+		const rows = (await directories.get(session)?.find(target)) ?? [];
+		const row = onlyRow(list, target, rows);
 		const items = [{ json: view === undefined ? row : view(row), pairedItem: { item: index } }];
 		return { items, fileCount: 0, recordCount: 1, ending: COMPLETE };
 	});
 }
 
 /**
- * Reads the rows of each input item in turn; a note beside the output says what is missing. If a list
- * stops early and On Error is Continue, the output keeps the rows that were read. After an error that blocks
- * other requests, the later items of the same session get that error without a request.
- * @param outputOf makes the output of one item; it also receives all valid items
+ * Makes the output of each input item in turn; a note beside the output says what is missing. If a list
+ * stops early and On Error is Continue, the output keeps the rows that were read.
+ * @param outputOf makes the output of one item
  * @throws NodeApiError or NodeOperationError, if On Error is Stop Workflow
  */
-async function readEach(
+async function forEachItem(
 	run: Run,
-	operation: ListOperation | GetOperation,
+	inputs: readonly Input[],
+	nouns: string,
 	progress: Progress,
-	outputOf: (item: ReadableItem, all: readonly ReadableItem[]) => Promise<Output>,
+	outputOf: (item: ReadableItem) => Promise<Output>,
 ): Promise<INodeExecutionData[]> {
 	const { context } = run;
-	const inputs = readInputs(run, operation);
-	const readableItems = inputs.filter((input) => 'params' in input);
 	const issues = new Set<string>();
-	const output: INodeExecutionData[][] = [];
-	const fatalErrors = new Map<Session, ApiError>();
+	const output: INodeExecutionData[] = [];
 	let [records, files] = [0, 0];
 	for (const [index, input] of inputs.entries()) {
 		try {
 			if ('error' in input) throw input.error;
-			const fatalError = fatalErrors.get(input.session);
-			if (fatalError !== undefined) throw fatalError;
-			const itemOutput = await outputOf(input, readableItems);
+			const itemOutput = await outputOf(input);
 			records += itemOutput.recordCount;
 			files += itemOutput.fileCount;
 			for (const issue of itemOutput.ending.issues) issues.add(issue);
-			const { stoppedBy } = itemOutput.ending;
-			if (stoppedBy?.blocks !== undefined) fatalErrors.set(input.session, stoppedBy);
-			output.push(reportStopError(run, itemOutput, index));
+			for (const item of reportStopError(run, itemOutput, index)) output.push(item);
 		} catch (cause) {
 			const error = toNodeError(context, cause, index);
-			const isFatal = cause instanceof ApiError && cause.blocks !== undefined;
-			if (isFatal && 'session' in input) fatalErrors.set(input.session, cause);
-			if (!context.continueOnFail()) throw prepareForPanel(error, isFatal ? 1 : inputs.length);
-			output.push([errorItem(messageWithAdvice(error), index)]);
+			const concernsAll = cause instanceof ApiError && cause.blocks !== undefined;
+			if (!context.continueOnFail()) throw prepareForPanel(error, concernsAll ? 1 : inputs.length);
+			output.push(errorItem(messageWithAdvice(error), index));
 		}
 	}
-	const { nouns = 'records' } = operation.kind === 'list' ? operation : {};
 	const where = files === 0 ? 'read' : `in ${countText(files, 'files')}`;
 	const result = [`${countText(records, nouns)} ${where}`, ...issues].join('. ');
 	progress.finish(result, issues.size > 0 ? 'warning' : files > 0 ? 'shown' : 'logged');
-	return output.flat();
+	return output;
 }
 
-/** Reads the parameters of each input item; `error` if they are not valid or its credential cannot be used. */
-function readInputs(
-	{ context, sessions }: Run,
-	operation: ListOperation | GetOperation,
-): Array<ReadableItem | { readonly error: Error }> {
+function readInputs({ context, sessions }: Run, operation: ListOperation | GetOperation): Input[] {
 	const reader = new ParameterReader(context, operationFields(operation));
 	return sessions.map((session, index) => {
 		const { values: params, error } = reader.read(index);

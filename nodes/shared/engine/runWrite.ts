@@ -1,18 +1,18 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { WriteOperation } from '../operation/operation';
-import { isSuccess } from './itemOutcomes';
-import { lookUpResults, resolveBeforeSending } from './lookUp';
 import { createProgress, paceText } from './progress';
-import { readPayloads } from './readPayloads';
+import { readWriteItems } from './readWriteItems';
+import { confirmItems, resolveItems } from './resolveAndConfirm';
 import type { Run } from './run';
 import { divideIntoBatches, planBatches, sendBatches } from './sendBatches';
+import { isPending, isSettled, isSuccess } from './writeItem';
 import { plannedSummary, reportItems, stopError, summaryOf } from './writeReport';
 
 /**
  * Sends the input items in requests, one after the other, and gives each exactly one output item, in
  * order: its `outcome` (`succeeded`, `failed`, `unknown`, and `planned` in a dry run), its `detail`, and
- * the values of its row. The steps: read, resolve, divide, then plan, or send and look up; report.
+ * the values of its row. The steps: read, resolve, then plan, or send and confirm; report.
  *
  * @throws NodeApiError or NodeOperationError, if On Error is Stop Workflow and no item succeeded,
  * or if some did not and If Some Items Fail is Stop Workflow; a dry run throws for nothing else.
@@ -21,18 +21,18 @@ import { plannedSummary, reportItems, stopError, summaryOf } from './writeReport
 export async function runWrite(run: Run, operation: WriteOperation): Promise<INodeExecutionData[]> {
 	const { context } = run;
 	const progress = createProgress(run, operation.action);
-	const { items: inputs, options } = readPayloads(run, operation);
+	const { items: inputs, options } = readWriteItems(run, operation);
 	if (inputs.length === 0) return [];
 	const { isDryRun } = options;
-	const items = inputs.filter((item) => item.state === 'settled');
-	const pending = inputs.filter((item) => item.state === 'pending');
+	const items = inputs.filter(isSettled);
+	const pending = inputs.filter(isPending);
 	let requestCount = 0;
 	let paceNote = '';
 	for (const session of new Set(pending.map((item) => item.session))) {
 		const sharing = pending.filter((item) => item.session === session);
-		const resolved = await resolveBeforeSending(run, session, operation, sharing, options);
-		items.push(...resolved.filter((item) => item.state === 'settled'));
-		const toSend = resolved.filter((item) => item.state === 'pending');
+		const resolved = await resolveItems(run, session, operation, sharing, options);
+		items.push(...resolved.filter(isSettled));
+		const toSend = resolved.filter(isPending);
 		const batches = divideIntoBatches(operation, toSend, options.batchSize);
 		if (isDryRun) {
 			items.push(...planBatches(operation, batches, requestCount));
@@ -40,7 +40,7 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 			paceNote ||= paceText(session.client, batches.length);
 		} else {
 			const sent = await sendBatches(run, session, operation, batches, progress);
-			items.push(...(await lookUpResults(run, session, operation, sent, options)));
+			items.push(...(await confirmItems(run, session, operation, sent, options)));
 		}
 	}
 	items.sort((first, second) => first.index - second.index);

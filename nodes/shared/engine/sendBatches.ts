@@ -1,18 +1,11 @@
 import { ApiError, asApiErrorOrThrow } from '../http/apiError';
-import { requestName } from '../http/request';
-import { type JsonObject } from '../json';
+import { isIdempotent, requestName, type ApiRequest } from '../http/request';
 import { messageWithAdvice } from '../nodeErrors';
 import type { WriteOperation } from '../operation/operation';
 import { nameKey } from '../texts';
-import {
-	successTextOf,
-	settle,
-	successOf,
-	type PendingItem,
-	type SettledItem,
-} from './itemOutcomes';
 import type { Progress } from './progress';
 import type { Run, Session } from './run';
+import { settle, successTextOf, type PendingItem, type SettledItem } from './writeItem';
 
 /**
  * Divides items among requests in the order of the input. A request has at most `size` items, all of one
@@ -43,7 +36,7 @@ export function divideIntoBatches(
 }
 
 /** Makes the request of a batch. */
-const requestOf = (operation: WriteOperation, items: readonly PendingItem[]) => {
+const requestOf = (operation: WriteOperation, items: readonly PendingItem[]): ApiRequest => {
 	const [first, ...others] = items.map(({ payload }) => payload);
 	if (first === undefined) throw new Error('A request has no items');
 	return operation.request([first, ...others]);
@@ -59,16 +52,16 @@ export const planBatches = (
 	plannedBefore: number,
 ): SettledItem[] =>
 	batches.flatMap((items, index) => {
-		const request = requestName(requestOf(operation, items));
+		const columns = {
+			request: requestName(requestOf(operation, items)),
+			request_number: plannedBefore + index + 1,
+		};
 		return items.map((item) => {
 			const done = successTextOf(operation, item.payload);
-			const warning =
-				item.expectedRefusal === ''
-					? ''
-					: `, but the service may refuse it. ${item.expectedRefusal}`;
-			const detail = `Would be ${done.charAt(0).toLowerCase()}${done.slice(1)}${warning}`;
-			const rowValues = { request, request_number: plannedBefore + index + 1 };
-			return settle(item, { outcome: 'planned', detail, rowValues });
+			const { warning } = item;
+			const but = warning === undefined ? '' : `, but the service may refuse it. ${warning}`;
+			const detail = `Would be ${done.charAt(0).toLowerCase()}${done.slice(1)}${but}`;
+			return settle(operation, item, { outcome: 'planned', detail, columns });
 		});
 	});
 
@@ -80,38 +73,36 @@ const NOT_SENT = {
 	advice: 'Check that the service responds, then send these items again.',
 };
 
-/**
- * Sends one request for each batch, in order. Requests that an earlier error blocks are not sent, and none
- * is sent after three timeouts in a row.
- */
+/** Sends one request for each batch, in order. None is sent after three timeouts in a row. */
 export async function sendBatches(
 	run: Run,
-	session: Session,
+	{ client }: Session,
 	operation: WriteOperation,
 	batches: ReadonlyArray<readonly PendingItem[]>,
 	progress: Progress,
 ): Promise<SettledItem[]> {
-	progress.logPace(session.client, batches.length);
+	progress.logPace(client, batches.length);
 	const total = batches.flat().length;
 	const settled: SettledItem[] = [];
-	const fatalErrors: ApiError[] = [];
-	let gaveUpError: ApiError | undefined;
 	let timeouts = 0;
 	for (const items of batches) {
 		const request = requestOf(operation, items);
-		const { scope = operation.scope } = request;
-		const fatalError = fatalErrors.find(
-			(error) => error.blocks === 'all' || error.facts.scope === scope,
-		);
 		const response =
-			gaveUpError ?? fatalError ?? (await session.client.send(request).catch(asApiErrorOrThrow));
+			timeouts < MAX_TIMEOUTS_IN_A_ROW
+				? await client.send(request).catch(asApiErrorOrThrow)
+				: new ApiError('notSent', NOT_SENT);
 		if (response instanceof ApiError) {
-			for (const item of items) settled.push(settleByError(run, operation, item, response));
-			if (response.blocks !== undefined) fatalErrors.push(response);
-			timeouts = response.kind === 'timedOut' ? timeouts + 1 : 0;
-			if (timeouts === MAX_TIMEOUTS_IN_A_ROW) gaveUpError = new ApiError('notSent', NOT_SENT);
+			for (const item of items) {
+				settled.push(settleByError(run, operation, item, request, response));
+			}
+			if (response.kind === 'timedOut') timeouts += 1;
+			else if (response.kind !== 'notSent') timeouts = 0;
 		} else {
-			settled.push(...settleByResponse(operation, items, response.body));
+			const payloads = items.map(({ payload }) => payload);
+			const outcomes = operation.parseOutcomes(response.body, payloads);
+			for (const [index, item] of items.entries()) {
+				settled.push(settle(operation, item, outcomes[index] ?? NOT_REPORTED));
+			}
 			timeouts = 0;
 		}
 		const failed = settled.filter(({ outcome }) => outcome === 'failed').length;
@@ -120,39 +111,27 @@ export async function sendBatches(
 	return settled;
 }
 
-function settleByResponse(
-	operation: WriteOperation,
-	items: readonly PendingItem[],
-	body: JsonObject,
-): SettledItem[] {
-	const results = operation.parseResults(
-		body,
-		items.map(({ payload }) => payload),
-	);
-	return items.map((item, index) => {
-		const result = results[index] ?? {
-			outcome: 'unknown',
-			detail: 'The response does not report on this item',
-		};
-		const outcome =
-			result.outcome === 'succeeded' ? successOf(operation, item.payload, result) : result;
-		return settle(item, outcome, { reply: 'response' });
-	});
-}
+const NOT_REPORTED = {
+	outcome: 'unknown',
+	detail: 'The response does not report on this item',
+} as const;
 
 /** Settles an item whose whole request was refused, got no response, or was not sent. */
 function settleByError(
 	{ context }: Run,
 	operation: WriteOperation,
 	item: PendingItem,
+	request: ApiRequest,
 	error: ApiError,
 ): SettledItem {
 	const cause = error.toNodeError(context.getNode(), item.index);
 	if (!error.mayBeApplied) {
-		const reply = error.kind === 'refused' ? 'refusal' : 'not carried out';
-		return settle(item, { outcome: 'failed', detail: messageWithAdvice(cause) }, { cause, reply });
+		const detail = messageWithAdvice(cause);
+		return settle(operation, item, { outcome: 'failed', detail }, cause);
 	}
-	const { placeToCheck = `the list of ${operation.list.nouns}` } = operation;
-	const detail = `${error.message}. The request may or may not have been carried out, so it was not sent again. Check ${placeToCheck} before you send this item again`;
-	return settle(item, { outcome: 'unknown', detail }, { cause, reply: 'none' });
+	const next = isIdempotent(request)
+		? 'It sets the same values each time, so you can safely send this item again'
+		: `So it was not sent again. Check the list of ${operation.list.nouns} before you send this item again`;
+	const detail = `${error.message}. The request may or may not have been carried out. ${next}`;
+	return settle(operation, item, { outcome: 'unknown', detail }, cause);
 }

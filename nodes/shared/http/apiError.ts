@@ -24,6 +24,8 @@ interface ErrorFacts {
 	/** The size in MB that a response exceeds. */
 	maxMegabytes?: number;
 	redirectOrigin?: string;
+	/** Set if an earlier attempt may have been carried out, whatever became of the last one. */
+	mayBeApplied?: true;
 	/** The texts that replace those of the kind. */
 	headline?: string;
 	advice?: string;
@@ -208,7 +210,7 @@ export class ApiError extends UserError {
 		const { headline, advice, mayBeApplied, retry, blocks } = ruleOf(kind);
 		super(facts.headline ?? headline(facts));
 		this.description = facts.advice ?? advice(facts);
-		this.mayBeApplied = mayBeApplied;
+		this.mayBeApplied = mayBeApplied || facts.mayBeApplied === true;
 		this.retry = retry;
 		this.blocks = blocks;
 	}
@@ -216,6 +218,11 @@ export class ApiError extends UserError {
 	/** Returns whether the service accepts no request for some time. */
 	get holdsRequests(): boolean {
 		return this.kind === 'throttled' || this.facts.retryAfterMs !== undefined;
+	}
+
+	/** Copies the error for a request that an earlier attempt may have carried out. */
+	afterLostAttempt(): ApiError {
+		return new ApiError(this.kind, { ...this.facts, mayBeApplied: true });
 	}
 
 	/** Copies the error with more advice and the place where it happened. */

@@ -51,6 +51,7 @@ export class ApiClient {
 	private readonly limiter: RateLimiter;
 	/** The secrets sent so far, since a response may repeat those of an earlier request. */
 	private readonly secrets: Set<string>;
+	private readonly blockingErrors: ApiError[] = [];
 
 	constructor(
 		private readonly host: Host,
@@ -73,16 +74,26 @@ export class ApiClient {
 	 * Sends a request and returns the service's response. An idempotent request is sent again after a lost
 	 * connection, a timeout, an unreadable response, and HTTP 408 or 5xx without a code of the service. Any
 	 * request is sent again if nothing of it was carried out: after "too many requests", or without a
-	 * connection.
+	 * connection. A request that would meet the error of an earlier one gets it without being sent.
 	 * @throws ApiError, or NodeOperationError if the execution is cancelled
 	 */
 	readonly send: Send = async (request) => {
+		const { scope = this.options.scope } = request;
+		const blockingError = this.blockingErrors.find(
+			({ blocks, facts }) => blocks === 'all' || facts.scope === scope,
+		);
+		if (blockingError !== undefined) throw blockingError;
+		let wasLost = false;
 		for (let attempt = 1; ; attempt++) {
 			await this.waitForTurn();
 			const result = await this.sendOnce(request);
 			if (!(result instanceof ApiError)) return result;
 			const delay = delayOf(request, result, attempt, this.options);
-			if (delay === undefined) throw result;
+			if (delay === undefined) {
+				if (result.blocks !== undefined) this.blockingErrors.push(result);
+				throw wasLost ? result.afterLostAttempt() : result;
+			}
+			wasLost ||= result.mayBeApplied;
 			this.host.logger.info(`${result.message}; ${requestName(request)} is sent again`);
 			// After "too many requests" the limiter holds all requests.
 			if (result.kind === 'throttled') continue;

@@ -41,6 +41,6 @@ export type Send = (request: ApiRequest) => Promise<ApiResponse>;
 /** Names a request in messages: `GET /log-sources`. */
 export const requestName = ({ method, path }: ApiRequest): string => `${method} ${path}`;
 
-/** Returns whether a request may be carried out twice: it only reads, or does no harm. */
+/** Returns whether a request may be carried out twice: it only reads, sets the same values, or does no harm. */
 export const isIdempotent = ({ idempotent, method }: ApiRequest): boolean =>
-	idempotent === true || method === 'GET';
+	idempotent === true || method === 'GET' || method === 'PUT';

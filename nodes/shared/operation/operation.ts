@@ -1,12 +1,13 @@
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { FileOutput } from '../files/fileOptions';
 import type { ApiRequest, Scope } from '../http/request';
-import type { Id, Json, JsonObject } from '../json';
-import type { Target } from '../pagination/finder';
+import type { Id, JsonObject } from '../json';
 import type { List } from '../pagination/list';
 import type { Paginator } from '../pagination/pages';
 import type { IdOrName } from '../parameters/fieldReaders';
+import type { Target } from '../records/directory';
+import type { Outcome, Payload, RecordRules } from '../records/recordRules';
 import type { RunStart } from '../times/moment';
 import type { RowView } from './rowView';
 
@@ -48,42 +49,6 @@ export interface GetOperation<
 	view?(params: Values<F>): RowView | undefined;
 }
 
-/** The data that one input item writes: members to send, and choices such as `ifExists` that are not sent. */
-export type Payload = { readonly [key: string]: Json | undefined };
-
-/** The result that the response reports for one payload. Its row also shows `rowValues`, such as a new ID. */
-export type Result =
-	| { outcome: 'succeeded'; rowValues?: IDataObject }
-	| { outcome: 'failed' | 'unknown'; detail: string };
-
-/** The outcome of an item; `detail` briefly gives the action, or the reason why there was none. */
-export interface Outcome {
-	outcome: 'succeeded' | 'failed' | 'unknown' | 'planned';
-	detail: string;
-	rowValues?: IDataObject;
-}
-
-/** The rules that find the record of a payload in the list, and decide by its row what to do. */
-export interface LookUp<P extends Payload = Payload> {
-	/** Returns what to find; undefined if the payload does not identify it. */
-	target(payload: P): Target | undefined;
-	/** Returns whether the payload cannot be sent before its row was looked up. */
-	requiresRow?(payload: P): boolean;
-	/** True if the request creates something that the list does not show yet. */
-	creates?: true;
-	/**
-	 * Decides by the only row what happens to the payload: it is sent with `set` merged in, and its row also
-	 * shows `listedValues`; or it gets an outcome. Without this member, rows do not matter.
-	 */
-	resolve?(
-		payload: P,
-		row: IDataObject,
-		id: Id,
-	): { set: Payload; listedValues?: IDataObject } | Outcome;
-	/** Returns whether the rows show that a payload was carried out; undefined if they do not show it. */
-	wasCarriedOut(payload: P, rows: readonly IDataObject[]): boolean | undefined;
-}
-
 /** Sends input items in requests, one after the other. Each item gets one outcome, in order. */
 export interface WriteOperation<
 	F extends INodeProperties[] = INodeProperties[],
@@ -95,15 +60,13 @@ export interface WriteOperation<
 	/** The columns after `outcome` and `detail`: the names and the IDs of the record, the name first. */
 	identityColumns: readonly string[];
 	/** The columns that show a field, if their names differ from the field's; an empty list hides it. */
-	columnsByField?: Readonly<Record<string, readonly string[]>>;
+	columnOverrides?: Readonly<Record<string, readonly string[]>>;
 	/** The word for a success in output items and headlines: "Added". */
 	successWord: string;
 	/** Returns the text for a success, if it depends on the payload. */
 	successText?(payload: P): string;
 	/** Returns whether a success means that the record no longer exists; shown in the column `deleted`. */
 	deleted?(payload: P): boolean;
-	/** The place at which the user can check a change that the list does not show. */
-	placeToCheck?: string;
 	/** The description of Return IDs; without it, the operation has no such option. */
 	returnIdsDescription?: string;
 	/** The maximum number of items in a request, and the default of Items per Request, if not 100. */
@@ -112,15 +75,15 @@ export interface WriteOperation<
 
 	/** Makes the payload of one input item. @throws InvalidParameterError if parameters do not fit together */
 	payload(params: Values<F>): P;
-	/** Without a look-up, `unknown` outcomes stay unknown. */
-	lookUp?: LookUp<P>;
+	/** How the list shows the record; without it, nothing is looked up. */
+	record?: RecordRules<P>;
 	/** Keys by which a response identifies an item. Two items with the same key never share a request. */
 	conflictKeys?(payload: P): readonly string[];
 	/** Payloads with different groups never share a request. */
 	group?(payload: P): string;
 	request(payloads: readonly [P, ...P[]]): ApiRequest;
-	/** Reads the result of each payload from the response, in the order of the payloads. */
-	parseResults(body: JsonObject, payloads: readonly P[]): readonly Result[];
+	/** Reads the outcome of each payload from the response, in the order of the payloads. */
+	parseOutcomes(body: JsonObject, payloads: readonly P[]): readonly Outcome[];
 }
 
 export type Operation = ListOperation | GetOperation | WriteOperation;
@@ -146,7 +109,7 @@ export const defineList = <const F extends INodeProperties[]>(
  *   fields: [idPicker(REPORTS, 'searchReports', 'The report to delete')],
  *   payload: ({ report_id }) => ({ report_id }),
  *   request: (reports) => ({ method: 'DELETE', path: '/reports', body: { reports } }),
- *   parseResults: resultsFromTitle,
+ *   parseOutcomes: parseTitle,
  * });
  */
 export const defineWrite = <const F extends INodeProperties[], P extends Payload>(

@@ -18,117 +18,91 @@ export interface FieldInput {
 	zone: string;
 }
 
-export interface FieldReading<T = unknown> {
-	/** Undefined if the field could not be read; a collection holds the members that could be read. */
-	value: T;
-	error?: Error | undefined;
-}
+type OnError = (error: unknown) => void;
+
+const rethrow: OnError = (error) => {
+	throw error;
+};
 
 /**
  * Reads one field by its declaration.
- * @param getInput returns the value of the field; an error that it throws becomes the error of the reading
+ * @param onError receives the errors of the members of a collection, which are then undefined; by default,
+ * the first one is thrown
+ * @throws InvalidParameterError if the value is not valid
  */
-export const readField = (field: INodeProperties, getInput: () => FieldInput): FieldReading =>
-	catchError(() => validate(field, getInput()));
-
-function catchError(read: () => FieldReading): FieldReading {
-	try {
-		return read();
-	} catch (error) {
-		return { value: undefined, error: error instanceof Error ? error : new Error(String(error)) };
-	}
-}
-
-/** @throws InvalidParameterError; the error of a member of a collection is part of the reading instead */
-function validate(field: INodeProperties, input: FieldInput): FieldReading {
-	if (field.type === 'collection') return readCollection(field, input);
-	if (requiresValue(field) && isEmpty(field, input.raw)) throw emptyError(field);
+export function readField(field: INodeProperties, input: FieldInput, onError = rethrow): unknown {
+	if (isEmpty(field, input.raw)) refuseEmpty(field, input);
 	const readValue = VALUE_READERS[field.type];
 	if (readValue === undefined) throw new TypeError(`No values of the type ${field.type} are read`);
-	return { value: readValue(field, input) };
-}
-
-function readCollection(field: INodeProperties, input: FieldInput): FieldReading<ParameterValues> {
-	const { raw } = input;
-	if (isObject(raw)) {
-		return readMembers(field, Object.keys(raw), (name) => ({ ...input, raw: raw[name] }));
-	}
-	if (!isBlank(raw)) throw wrongKindError(field, 'a group of fields', raw);
-	if (refusesEmpty(field) && input.isExpression) throw emptyError(field);
-	return { value: {} };
+	return readValue(field, input, onError);
 }
 
 /**
- * Reads each member that was added to a collection, and leaves out members without a value. If the
- * collection narrows a search, a member that an expression leaves empty is refused, so that no item
- * finds more than intended.
+ * Reads each member that was added to a collection, and leaves out members without a value.
  * @param names the names of the added members
- * @param getInput returns the value of a member; an error that it throws becomes the error of the reading
+ * @param getInput returns the value of a member
+ * @param onError receives each error, also those that `getInput` throws; the member is then undefined
  */
 export function readMembers(
 	field: INodeProperties,
 	names: readonly string[],
 	getInput: (name: string) => FieldInput,
-): FieldReading<ParameterValues> {
+	onError: OnError,
+): ParameterValues {
 	const members = (field.options ?? []).flatMap((option) => ('type' in option ? [option] : []));
+	const unknown = names.find((name) => !members.some((member) => member.name === name));
+	if (unknown !== undefined) onError(unknownMemberError(field, members, unknown));
 	const values: ParameterValues = {};
-	let error = unknownMemberError(field, members, names);
 	for (const member of members.filter(({ name }) => names.includes(name))) {
-		const reading = catchError(() => readMember(field, member, getInput(member.name)));
-		error ??= reading.error;
-		if (reading.value === undefined && reading.error === undefined) continue;
-		values[member.name] = reading.value;
+		try {
+			const input = getInput(member.name);
+			if (isEmpty(member, input.raw)) refuseEmpty(member, input, field);
+			else values[member.name] = readField(member, input);
+		} catch (error) {
+			values[member.name] = undefined;
+			onError(error);
+		}
 	}
-	return { value: values, error };
-}
-
-function readMember(
-	field: INodeProperties,
-	member: INodeProperties,
-	input: FieldInput,
-): FieldReading {
-	if (!isEmpty(member, input.raw) || requiresValue(member)) return validate(member, input);
-	if (refusesEmpty(field) && input.isExpression) throw emptyError(member);
-	return { value: undefined };
+	return values;
 }
 
 function unknownMemberError(
 	field: INodeProperties,
 	members: readonly INodeProperties[],
-	names: readonly string[],
-): Error | undefined {
-	const unknown = names.find((name) => !members.some((member) => member.name === name));
-	if (unknown === undefined) return undefined;
+	name: string,
+): InvalidParameterError {
 	const labels = labelsWithValues(members.map((member) => [member, member.name]));
-	const problem = `has no field named ${describeValue(field, unknown)}`;
+	const problem = `has no field named ${describeValue(field, name)}`;
 	return fieldError(field, problem, `Use one of: ${labels}.`);
 }
 
 /**
- * Returns the members of a collection that have a value.
- * @throws the error of the first member that is not valid
+ * Refuses an empty value if the field needs one. An expression must not leave a time or a filter empty, so
+ * that no item finds more than intended.
+ * @param parent the collection of the field, if it is a member
+ * @throws InvalidParameterError
  */
-export function validateMembers(field: INodeProperties, input: FieldInput): ParameterValues {
-	const { value, error } = readCollection(field, input);
-	if (error !== undefined) throw error;
-	return value;
+function refuseEmpty(
+	field: INodeProperties,
+	{ isExpression }: FieldInput,
+	parent: INodeProperties = field,
+): void {
+	const { required, typeOptions, type } = field;
+	// n8n checks `required` at a wrong path inside collections, so their members set `needsValue`.
+	const isNeeded = required === true || typeOptions?.needsValue === true;
+	const narrows = type === 'dateTime' || 'refusesEmpty' in parent;
+	if (isNeeded || (isExpression && narrows)) throw emptyError(field);
 }
 
-const refusesEmpty = (field: INodeProperties): boolean => 'refusesEmpty' in field;
-
-/** n8n checks `required` at a wrong path inside collections, so their members set `needsValue`. */
-const requiresValue = ({ required, typeOptions }: INodeProperties): boolean =>
-	required === true || typeOptions?.needsValue === true;
-
+/** Returns whether the user gave no value. */
 function isEmpty(field: INodeProperties, raw: unknown): boolean {
-	if (field.type === 'json') return isBlank(raw);
 	const value = isObject(raw) && 'value' in raw ? raw.value : raw;
+	if (isBlank(value)) return true;
+	if (field.type === 'json') return false;
 	if (field.type === 'fixedCollection' && isObject(value)) {
 		return Object.values(value).every((rows) => Array.isArray(rows) && rows.length === 0);
 	}
-	return isListField(field) || Array.isArray(value)
-		? entriesOf(field, value).length === 0
-		: isBlank(value);
+	return (isListField(field) || Array.isArray(value)) && entriesOf(field, value).length === 0;
 }
 
 const isBlank = (value: unknown): boolean =>
@@ -140,19 +114,30 @@ const isListField = ({ type, typeOptions }: INodeProperties): boolean =>
 /** Splits the input of a list into its entries: an array, JSON text of an array, or text with commas or lines. */
 function entriesOf(field: INodeProperties, raw: unknown): unknown[] {
 	const isJson = typeof raw === 'string' && raw.trim().startsWith('[');
-	const list = isJson ? catchError(() => ({ value: parseJson(raw) })).value : raw;
-	if (isJson && !Array.isArray(list)) {
-		const allowed = 'Enter a list, JSON text of a list, or text with commas or line breaks.';
-		throw wrongKindError(field, 'a list', raw, allowed);
-	}
-	const entries = typeof list === 'string' ? list.split(/[,\r\n]/) : [list].flat();
+	const entries = isJson
+		? parseList(field, raw)
+		: typeof raw === 'string'
+			? raw.split(/[,\r\n]/)
+			: [raw].flat();
 	return entries.filter((entry) => !isBlank(entry));
 }
 
-type ValueReader = (field: INodeProperties, input: FieldInput) => unknown;
+function parseList(field: INodeProperties, json: string): unknown[] {
+	try {
+		const list = parseJson(json);
+		if (Array.isArray(list)) return list;
+	} catch {
+		// Reported below.
+	}
+	const allowed = 'Enter a list, JSON text of a list, or text with commas or line breaks.';
+	throw wrongKindError(field, 'a list', json, allowed);
+}
+
+type ValueReader = (field: INodeProperties, input: FieldInput, onError: OnError) => unknown;
 
 const VALUE_READERS: Partial<Record<INodeProperties['type'], ValueReader>> = {
-	string: (field, input) => (isListField(field) ? listOf(readText) : readText)(field, input),
+	string: (field, input) =>
+		isListField(field) ? listOf(readText)(field, input) : readText(field, input),
 	number: readNumber,
 	boolean: readBoolean,
 	dateTime: readDateTime,
@@ -160,14 +145,15 @@ const VALUE_READERS: Partial<Record<INodeProperties['type'], ValueReader>> = {
 	multiOptions: (field, input) =>
 		listOf(field.typeOptions?.loadOptionsMethod === undefined ? readChoice : readId)(field, input),
 	resourceLocator: readLocator,
+	collection: readCollection,
 	fixedCollection: readRowGroups,
 	json: readJson,
 };
 
 /** Makes the reader of a list, which drops repeated values. */
 const listOf =
-	(readValue: ValueReader): ValueReader =>
-	(field, input) => [
+	(readValue: (field: INodeProperties, input: FieldInput) => unknown) =>
+	(field: INodeProperties, input: FieldInput): unknown[] => [
 		...new Set(entriesOf(field, input.raw).map((raw) => readValue(field, { ...input, raw }))),
 	];
 
@@ -216,11 +202,7 @@ function readBoolean(field: INodeProperties, { raw }: FieldInput): boolean {
 	throw wrongKindError(field, 'true or false', raw);
 }
 
-function readDateTime(
-	field: INodeProperties,
-	{ raw, zone, isExpression }: FieldInput,
-): string | undefined {
-	if (isBlank(raw) && isExpression) throw emptyError(field);
+function readDateTime(field: INodeProperties, { raw, zone }: FieldInput): string | undefined {
 	if (isBlank(raw)) return undefined;
 	const time = readUserTime(raw, zone);
 	if (time === undefined) throw wrongKindError(field, 'a date and time', raw, TIME_FORMS);
@@ -274,6 +256,21 @@ function readId(field: INodeProperties, input: FieldInput): Id {
 	throw wrongKindError(field, 'a valid ID', input.raw, allowed);
 }
 
+/**
+ * Returns the members of a collection that have a value.
+ * @throws InvalidParameterError for a value that is no collection
+ */
+export function readCollection(
+	field: INodeProperties,
+	input: FieldInput,
+	onError = rethrow,
+): ParameterValues {
+	const { raw } = input;
+	if (isBlank(raw)) return {};
+	if (!isObject(raw)) throw wrongKindError(field, 'a group of fields', raw);
+	return readMembers(field, Object.keys(raw), (name) => ({ ...input, raw: raw[name] }), onError);
+}
+
 /** Reads the rows of each group; a field without a value takes its default. */
 function readRowGroups(field: INodeProperties, input: FieldInput): ParameterValues {
 	const { raw } = input;
@@ -289,7 +286,7 @@ function readRowGroups(field: INodeProperties, input: FieldInput): ParameterValu
 		);
 		values[group.name] = [rows].flat().map((row: unknown) => {
 			const rowWithDefaults = isObject(row) ? { ...defaults, ...row } : (row ?? defaults);
-			return { ...defaults, ...validateMembers(members, { ...input, raw: rowWithDefaults }) };
+			return { ...defaults, ...readCollection(members, { ...input, raw: rowWithDefaults }) };
 		});
 	}
 	return values;

@@ -1,20 +1,12 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../json';
-import {
-	readField,
-	readMembers,
-	type FieldReading,
-	type FieldInput,
-	type ParameterValues,
-} from './fieldReaders';
-import { NEEDS_N8N, compileItemReader, type ItemReader } from './itemReader';
+import { readField, readMembers, type FieldInput, type ParameterValues } from './fieldReaders';
 
 /** The part of n8n's context that holds the parameters and resolves their expressions for an item. */
 interface ParameterHost extends Pick<IExecuteFunctions, 'getNode' | 'getTimezone'> {
 	/** @param path the name of a parameter, or of a member of a collection: `options.dryRun` */
 	getNodeParameter(path: string, itemIndex: number): unknown;
-	getInputData?(): ReadonlyArray<{ json: IDataObject }>;
 }
 
 interface ParameterReading {
@@ -26,15 +18,11 @@ interface ParameterReading {
 
 /**
  * Reads and validates the parameters of items by the declarations of their fields: types, allowed
- * values, bounds and what is required. A parameter without an expression is read once for all items.
+ * values, bounds and what is required.
  */
 export class ParameterReader {
-	private readonly constants = new Map<string, FieldReading>();
-	private readonly itemReaders = new Map<string, ItemReader | undefined>();
 	private readonly parameters: ParameterValues;
 	private readonly fields: readonly INodeProperties[];
-	private readonly items: ReadonlyArray<{ json: IDataObject }>;
-	private readonly zone: string;
 
 	constructor(
 		private readonly host: ParameterHost,
@@ -43,49 +31,46 @@ export class ParameterReader {
 		this.parameters = host.getNode().parameters;
 		// n8n omits hidden fields from a node's parameters.
 		this.fields = fields.filter(({ name }) => name in this.parameters);
-		this.items = host.getInputData?.() ?? [];
-		this.zone = host.getTimezone();
 	}
 
 	/** Reads all parameters of an item; one that is not valid does not affect the others. */
 	read(itemIndex: number): ParameterReading {
 		const reading: ParameterReading = { values: {}, error: undefined };
+		const onError = (error: unknown): void => {
+			reading.error ??= error instanceof Error ? error : new Error(String(error));
+		};
 		for (const field of this.fields) {
 			if (isHidden(field, reading.values)) continue;
-			const { value, error } = this.readParameter(field, itemIndex);
-			reading.values[field.name] = value;
-			reading.error ??= error;
+			try {
+				reading.values[field.name] = this.readParameter(field, itemIndex, onError);
+			} catch (error) {
+				reading.values[field.name] = undefined;
+				onError(error);
+			}
 		}
 		return reading;
 	}
 
-	private readParameter(field: INodeProperties, itemIndex: number): FieldReading {
+	private readParameter(
+		field: INodeProperties,
+		itemIndex: number,
+		onError: (error: unknown) => void,
+	): unknown {
 		const { name } = field;
-		const constant = this.constants.get(name);
-		if (constant !== undefined) return constant;
 		const parameter = this.parameters[name];
-		const reading =
-			field.type === 'collection' && isObject(parameter)
-				? readMembers(field, Object.keys(parameter), (member) =>
-						this.inputOf(`${name}.${member}`, parameter[member], itemIndex),
-					)
-				: readField(field, () => this.inputOf(name, parameter, itemIndex));
-		if (!hasExpression(parameter)) this.constants.set(name, reading);
-		return reading;
+		if (field.type !== 'collection' || !isObject(parameter)) {
+			return readField(field, this.inputOf(name, parameter, itemIndex), onError);
+		}
+		const inputOfMember = (member: string): FieldInput =>
+			this.inputOf(`${name}.${member}`, parameter[member], itemIndex);
+		return readMembers(field, Object.keys(parameter), inputOfMember, onError);
 	}
 
 	/** @throws the error of n8n for an expression */
 	private inputOf(path: string, parameter: unknown, itemIndex: number): FieldInput {
-		const { zone } = this;
-		if (!hasExpression(parameter)) return { raw: parameter, zone, isExpression: false };
-		if (!this.itemReaders.has(path)) this.itemReaders.set(path, compileItemReader(parameter));
-		const item = this.items[itemIndex];
-		const value = item && this.itemReaders.get(path)?.(item.json);
-		const raw =
-			value === undefined || value === NEEDS_N8N
-				? this.host.getNodeParameter(path, itemIndex)
-				: value;
-		return { raw, zone, isExpression: true };
+		const isExpression = hasExpression(parameter);
+		const raw = isExpression ? this.host.getNodeParameter(path, itemIndex) : parameter;
+		return { raw, isExpression, zone: this.host.getTimezone() };
 	}
 }
 

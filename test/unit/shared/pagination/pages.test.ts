@@ -9,7 +9,7 @@ import {
 	type Paginator,
 	type ServiceAccess,
 } from '../../../../nodes/shared/pagination/pages';
-import { keepSilentRows } from '../../../../nodes/shared/pagination/silentRows';
+import { keepSilentRows } from '../../../../nodes/shared/operation/silentRows';
 import type { ApiRequest } from '../../../../nodes/shared/http/request';
 import { scriptedService } from '../../../support/unit/scriptedService';
 import { THINGS } from '../../../support/unit/things';

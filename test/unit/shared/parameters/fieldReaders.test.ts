@@ -63,11 +63,9 @@ type Origin = Omit<FieldInput, 'raw'>;
 const BY_HAND: Origin = { zone: 'Asia/Kolkata', isExpression: false };
 const BY_EXPRESSION: Origin = { zone: 'UTC', isExpression: true };
 
-/** The value of a field. @throws the error with which it was read */
+/** The value of a field. */
 function validate(declared: INodeProperties, raw: unknown, origin: Origin): unknown {
-	const { value, error } = readField(declared, () => ({ raw, ...origin }));
-	if (error !== undefined) throw error;
-	return value;
+	return readField(declared, { raw, ...origin });
 }
 
 const LARGE = '1700000000000000001';

@@ -4,7 +4,7 @@ import {
 	createdIdParser,
 	recordsParser,
 	parseTitle,
-} from '../../../../nodes/shared/operation/results';
+} from '../../../../nodes/shared/records/results';
 
 const read = recordsParser({
 	failures: 'failed',
@@ -93,10 +93,10 @@ describe('an answer item by item', () => {
 });
 
 it.each([
-	[{ data: { rule_id: 7 } }, { outcome: 'succeeded', rowValues: { rule_id: 7 } }],
+	[{ data: { rule_id: 7 } }, { outcome: 'succeeded', columns: { rule_id: 7 } }],
 	[
 		{ data: { rule_id: '9223372036854775807' } },
-		{ outcome: 'succeeded', rowValues: { rule_id: '9223372036854775807' } },
+		{ outcome: 'succeeded', columns: { rule_id: '9223372036854775807' } },
 	],
 	[{ data: {} }, unknown('The response has no rule_id')],
 ])('an answer with the ID of what was made: %j', (body, expected) => {

@@ -1,11 +1,12 @@
-import { isObject, omit, toId, type Json } from '../json';
+import { isObject, omit, type Id, type Json } from '../json';
 import { messageWithAdvice, toNodeError } from '../nodeErrors';
 import { BATCH_SIZE, ENGINE_OPTIONS, operationFields } from '../operation/nodeProperties';
-import type { Payload, WriteOperation } from '../operation/operation';
+import type { WriteOperation } from '../operation/operation';
 import type { ParameterValues } from '../parameters/fieldReaders';
 import { ParameterReader } from '../parameters/reader';
-import { settle, type Item } from './itemOutcomes';
+import type { Payload } from '../records/recordRules';
 import type { Run } from './run';
+import { settle, type WriteItem } from './writeItem';
 
 /** The options of a whole run. */
 export type WriteOptions = ReturnType<typeof writeOptionsOf>;
@@ -31,13 +32,13 @@ function writeOptionsOf(operation: WriteOperation, allParams: readonly Parameter
 }
 
 /** Reads the payload of each input item, and the options of the run. */
-export function readPayloads(
+export function readWriteItems(
 	{ context, sessions }: Run,
 	operation: WriteOperation,
-): { items: Item[]; options: WriteOptions } {
+): { items: WriteItem[]; options: WriteOptions } {
 	const reader = new ParameterReader(context, operationFields(operation));
 	const allParams: ParameterValues[] = [];
-	const items = sessions.map((session, index): Item => {
+	const items = sessions.map((session, index): WriteItem => {
 		const { values, error } = reader.read(index);
 		allParams.push(values);
 		const params = withoutEngineOptions(values);
@@ -46,12 +47,12 @@ export function readPayloads(
 			if (error !== undefined) throw error;
 			payload = operation.payload(params);
 			if (session instanceof Error) throw session;
-			return { state: 'pending', index, session, payload, listedValues: {}, expectedRefusal: '' };
+			return { index, session, payload, listed: {} };
 		} catch (thrown) {
 			const cause = toNodeError(context, thrown, index);
-			payload ??= parameterColumns(operation.identityColumns, params);
+			payload ??= identityOf(operation, params);
 			const outcome = { outcome: 'failed', detail: messageWithAdvice(cause) } as const;
-			return settle({ index, payload, listedValues: {} }, outcome, { cause });
+			return settle(operation, { index, payload }, outcome, cause);
 		}
 	});
 	return { items, options: writeOptionsOf(operation, allParams) };
@@ -63,27 +64,19 @@ const withoutEngineOptions = (params: ParameterValues): ParameterValues =>
 		? { ...params, options: omit(params.options, ...ENGINE_OPTIONS) }
 		: params;
 
-/**
- * Makes the row of an item without a payload from its parameters: single values and lists of them, also
- * those inside collections. A picker shows its ID, or its name in the first column.
- */
-function parameterColumns(
-	columns: WriteOperation['identityColumns'],
-	params: ParameterValues,
-): Record<string, Json> {
-	const values: Record<string, Json> = {};
-	for (const [name, value] of Object.entries(params)) {
-		if (isObject(value)) {
-			const id = toId(value.id);
-			const [title = name] = columns;
-			const located = id === undefined ? { [title]: value.name } : { [name]: id };
-			Object.assign(values, parameterColumns(columns, columns.includes(name) ? located : value));
-		} else if (isScalar(value) || (Array.isArray(value) && value.every(isScalar))) {
-			values[name] = value;
-		}
+/** Returns the names and IDs of an item without a payload. A picker gives its ID, or its name in the first column. */
+function identityOf({ identityColumns }: WriteOperation, params: ParameterValues): Payload {
+	const [title = ''] = identityColumns;
+	const values = { ...(isObject(params.options) && params.options), ...params };
+	const identity: Record<string, Json> = {};
+	for (const column of identityColumns) {
+		const value = values[column];
+		const { id, name } = isObject(value) ? value : { id: value };
+		if (isNameOrId(name)) identity[title] = name;
+		if (isNameOrId(id)) identity[column] = id;
 	}
-	return values;
+	return identity;
 }
 
-const isScalar = (value: unknown): value is string | number | bigint | boolean =>
-	['string', 'number', 'bigint', 'boolean'].includes(typeof value);
+const isNameOrId = (value: unknown): value is string | Id =>
+	['string', 'number', 'bigint'].includes(typeof value);

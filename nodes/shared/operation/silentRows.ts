@@ -4,8 +4,8 @@ import { InvalidParameterError } from '../parameters/invalidParameter';
 import { asText } from '../texts';
 import { HOUR_MS } from '../times/moment';
 import { isNever, ServiceTimeZone } from '../times/serviceTimeZone';
-import { selectsPage } from './list';
-import { mapPages, type Paginator, type ServiceAccess } from './pages';
+import { selectsPage } from '../pagination/list';
+import { mapPages, type Paginator, type ServiceAccess } from '../pagination/pages';
 
 /**
  * Keeps each row whose time is missing, unreadable, or at least `hours` ago by the service's clock.

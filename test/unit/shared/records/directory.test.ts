@@ -2,13 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { ApiError } from '../../../../nodes/shared/http/apiError';
-import {
-	createFinder,
-	notFoundOrAmbiguous,
-	type Finder,
-	type Target,
-} from '../../../../nodes/shared/pagination/finder';
 import { readWholeList, type List } from '../../../../nodes/shared/pagination/list';
+import type { ServiceAccess } from '../../../../nodes/shared/pagination/pages';
+import { Directory, onlyRow, type Target } from '../../../../nodes/shared/records/directory';
 import { asText } from '../../../../nodes/shared/texts';
 import { scriptedService } from '../../../support/unit/scriptedService';
 import { THINGS } from '../../../support/unit/things';
@@ -29,8 +25,20 @@ const all = [
 ];
 const LIST: List = { ...THINGS, alias: 'alias' };
 
-const rowsIn = (found: ReturnType<Finder>): readonly IDataObject[] =>
-	found instanceof ApiError ? [] : found;
+/** The rows of each target, or the error with which it was looked up; one after the other, as the engine does. */
+async function rowsOf(
+	service: ServiceAccess,
+	list: List,
+	targets: readonly Target[],
+	mayBeNew = false,
+): Promise<unknown[]> {
+	const directory = new Directory(service, list, targets, mayBeNew);
+	const found: unknown[] = [];
+	for (const target of targets) {
+		found.push(await directory.find(target).catch((error: unknown) => error));
+	}
+	return found;
+}
 
 /**
  * The IDs found for each target, and the filters requested.
@@ -49,12 +57,12 @@ async function found(
 		);
 		return { data: { rows } };
 	});
-	const find = await createFinder(service, list, targets, isNew);
+	const rows = (await rowsOf(service, list, targets, isNew)) as IDataObject[][];
 	const queries = asked.map(({ query: { page: _page, limit: _limit, ...rest } = {} }) => rest);
-	return { ids: targets.map((target) => rowsIn(find(target)).map(({ id }) => id)), queries };
+	return { ids: rows.map((same) => same.map(({ id }) => id)), queries };
 }
 
-describe('a finder', () => {
+describe('a directory', () => {
 	it('requests up to ten targets once each by their filters, and the list once for other names', async () => {
 		const targets = [
 			{ id: 3 },
@@ -68,8 +76,8 @@ describe('a finder', () => {
 		expect(await found(targets)).toEqual({
 			ids: [[3], [1], [], [3], [4], [4], []],
 			queries: [
-				...[{ id: 3 }, { name: 'a' }, { id: 9 }, { name: 'B.Y' }],
-				...[{ name: 'b', domain: 'y' }, { name: 'none' }, {}],
+				...[{ id: 3 }, { name: 'a' }, { id: 9 }, { name: 'B.Y' }, {}],
+				...[{ name: 'b', domain: 'y' }, { name: 'none' }],
 			],
 		});
 	});
@@ -81,10 +89,9 @@ describe('a finder', () => {
 		];
 		const { service } = scriptedService(() => ({ data: { rows } }));
 		const within = { domain: 'x' };
-		const find = await createFinder(service, LIST, [{ name: 'a', within }]);
-		expect(find({ name: 'a', within })).toEqual([]);
-		const findNew = await createFinder(service, LIST, [{ name: 'a' }, { name: 'b' }], true);
-		expect([findNew({ name: 'a' }), findNew({ name: 'b' })]).toEqual([[rows[0]], [rows[1]]]);
+		expect(await rowsOf(service, LIST, [{ name: 'a', within }])).toEqual([[]]);
+		const names = [{ name: 'a' }, { name: 'b' }];
+		expect(await rowsOf(service, LIST, names, true)).toEqual([[rows[0]], [rows[1]]]);
 	});
 
 	it('distinguishes an ID from a name of the same digits', async () => {
@@ -106,9 +113,12 @@ describe('a finder', () => {
 		const rows = [all[0], all[0]];
 		const { service } = scriptedService(() => ({ data: { rows, meta: { count: 3 } } }));
 		const targets = [{ id: 1 }, { id: 2 }, { name: 'none' }];
-		const find = await createFinder(service, { ...LIST, isPaged: false }, targets);
 		const incomplete = { kind: 'incomplete' };
-		expect(targets.map(find)).toMatchObject([[{ id: 1 }], incomplete, incomplete]);
+		expect(await rowsOf(service, { ...LIST, isPaged: false }, targets)).toMatchObject([
+			[{ id: 1 }],
+			incomplete,
+			incomplete,
+		]);
 	});
 
 	it.each([
@@ -123,8 +133,8 @@ describe('a finder', () => {
 				data: { rows: query['name'] === undefined ? [{ id: 6, name: 'f' }] : [] },
 			}));
 			const target = { name: 'f', within: { domain: 'x' } };
-			const find = await createFinder(service, { ...LIST, isPaged }, [target], isNew);
-			expect(find(target)).toMatchObject(ids.map((id) => ({ id })));
+			const [rows] = await rowsOf(service, { ...LIST, isPaged }, [target], isNew);
+			expect(rows).toMatchObject(ids.map((id) => ({ id })));
 		},
 	);
 
@@ -168,8 +178,8 @@ describe('a finder', () => {
 			query['domain'] === 'y' ? new ApiError('refused') : { data: { rows: all } },
 		);
 		const targets = domains.map((domain) => ({ name: 'b', within: { domain } }));
-		const find = await createFinder(service, { ...LIST, isPaged: false }, targets);
-		expect(targets.filter((target) => find(target) instanceof ApiError)).toEqual([
+		const rows = await rowsOf(service, { ...LIST, isPaged: false }, targets);
+		expect(targets.filter((_target, at) => rows[at] instanceof ApiError)).toEqual([
 			{ name: 'b', within: { domain: 'y' } },
 		]);
 	});
@@ -180,37 +190,30 @@ describe('a finder', () => {
 			const { service } = scriptedService(({ query = {} }) => ({
 				data: { rows: query['page'] === 1 ? all : [], meta: { total: 9 } },
 			}));
-			const find = await createFinder(service, LIST, [{ id: 1 }, { name: 'b' }], !hasFilters);
-			expect(find({ id: 1 })).toHaveLength(1);
-			expect(find({ name: 'b' })).toMatchObject({ kind: 'incomplete' });
+			const targets = [{ id: 1 }, { name: 'b' }];
+			expect(await rowsOf(service, LIST, targets, !hasFilters)).toMatchObject([
+				[{ id: 1 }],
+				{ kind: 'incomplete' },
+			]);
 		},
 	);
 
 	it('looks for an ID without the domain, whatever the number of targets', async () => {
 		const { service, asked } = scriptedService(() => ({ data: { rows: all } }));
-		await createFinder(service, LIST, [{ id: 1, within: { domain: 'x' } }]);
+		await rowsOf(service, LIST, [{ id: 1, within: { domain: 'x' } }]);
 		expect(asked[0]?.query).toMatchObject({ id: 1 });
 		expect(asked[0]?.query).not.toHaveProperty('domain');
 	});
-
-	it('ends with a refusal that holds for every list', async () => {
-		const { service, asked } = scriptedService(() => new ApiError('unauthorized'));
-		const targets = ['x', 'y'].map((domain) => ({ name: 'b', within: { domain } }));
-		for (const isPaged of [true, false]) {
-			const find = await createFinder(service, { ...LIST, isPaged }, targets);
-			expect(targets.map(find)).toMatchObject([{ kind: 'unauthorized' }, { kind: 'unauthorized' }]);
-		}
-		expect(asked.length).toBe(2);
-	});
 });
+
+const escaped = (text: string): string => text.replaceAll(/[().]/g, '\\$&');
 
 it.each([
 	[5, 'b (ID 5)'],
 	[6, 'b (ID 5), … and 1 more'],
 ])('an error names five of %i things of one name', (count, ending) => {
 	const rows = Array.from({ length: count }, (_none, at) => ({ id: at + 1, name: 'b' }));
-	const { message } = notFoundOrAmbiguous(LIST, { name: 'b' }, rows);
-	expect(message.slice(message.indexOf('b (ID 5)'))).toBe(ending);
+	expect(() => onlyRow(LIST, { name: 'b' }, rows)).toThrow(new RegExp(`${escaped(ending)}$`));
 });
 
 it('a whole list that serves another number of rows than it counts is refused', async () => {

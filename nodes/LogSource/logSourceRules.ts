@@ -1,0 +1,57 @@
+import { domainPicker, idOrNamePicker } from '../editor/pickers';
+import { LOG_SOURCES } from '../lists/lists';
+import { pick } from '../shared/json';
+import type { IdOrName } from '../shared/parameters/fieldReaders';
+import type { Target } from '../shared/records/directory';
+import type { RecordRules } from '../shared/records/recordRules';
+import { asText, equalsIgnoringCase } from '../shared/texts';
+
+export const logSourcePicker = (description: string) =>
+	idOrNamePicker(LOG_SOURCES, 'searchLogSources', description);
+
+export const DOMAIN_OPTION = {
+	...domainPicker('The domain of a log source that is selected by its name'),
+	typeOptions: { needsValue: true },
+};
+
+/** The log source that an item names, by its ID, or by its name and optionally its domain. */
+type LogSourcePayload = ReturnType<typeof toPayload>;
+
+/** Makes the payload that names a log source, from the picker and the option Domain. */
+export const toPayload = ({ id, name }: IdOrName, domain_name: string | undefined) => ({
+	log_source_id: id,
+	log_source: name,
+	domain_name: id === undefined ? domain_name : undefined,
+});
+
+const target = ({ log_source_id, log_source, domain_name }: LogSourcePayload): Target => ({
+	id: log_source_id,
+	name: log_source,
+	within: domain_name === undefined ? {} : { domain_name },
+});
+
+/** The rules of a log source to change. The request takes only IDs. */
+export const CHANGED_LOG_SOURCE: RecordRules<LogSourcePayload> = {
+	target,
+	needsLookUp: ({ log_source_id }) => log_source_id === undefined,
+	whenFound: (_payload, row, log_source_id) => ({
+		send: { log_source_id, log_source: undefined, domain_name: undefined },
+		listed: pick(LOCATION_FIELDS, row),
+	}),
+};
+
+/** The rules of a log source to delete. The service finds it by its ID or its name, but not by its FQDN. */
+export const DELETED_LOG_SOURCE: RecordRules<LogSourcePayload> = {
+	target,
+	whenFound: ({ log_source }, row) => {
+		const listed = pick(LOCATION_FIELDS, row);
+		if (log_source === undefined || equalsIgnoringCase(log_source, row.log_source)) {
+			return { send: {}, listed };
+		}
+		const detail = `Enter its name "${asText(row.log_source)}" instead of its FQDN`;
+		return { outcome: 'failed', detail, columns: listed };
+	},
+	isDone: (_payload, rows) => rows.length === 0,
+};
+
+const LOCATION_FIELDS = ['log_source', 'domain_name', 'log_source_id'];

@@ -1,0 +1,83 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import type { Id, Json } from '../json';
+import type { List } from '../pagination/list';
+import { equalsIgnoringCase } from '../texts';
+import type { Rows, Target } from './directory';
+
+/** The data that one input item writes: members to send, and choices such as `ifExists` that are not sent. */
+export type Payload = { readonly [key: string]: Json | undefined };
+
+/**
+ * What became of a payload. `detail` briefly gives the action, or the reason why there was none. The row of
+ * the item also shows `columns`, such as a new ID.
+ */
+export type Outcome =
+	| { outcome: 'succeeded'; detail?: string; columns?: IDataObject }
+	| { outcome: 'failed' | 'unknown' | 'planned'; detail: string; columns?: IDataObject };
+
+/** What the list of records decides about a payload: before it is sent, and after a response that is not clear. */
+export interface RecordRules<P extends Payload = Payload> {
+	/** Returns the record that the payload names; undefined if the list cannot show it. */
+	target(payload: P): Target | undefined;
+	/** Returns whether the payload cannot be sent before its record was looked up. A dry run looks up all records. */
+	needsLookUp?(payload: P): boolean;
+	/** Set if the record need not exist yet. Two items that need a look-up never create the same one. */
+	mayBeNew?: true;
+	/**
+	 * Decides by the row of the record: the payload is sent with the members of `send`, and the row of the item
+	 * shows `listed`; or the payload is not sent and has an outcome.
+	 */
+	whenFound?(
+		payload: P,
+		row: IDataObject,
+		id: Id,
+	): { send: Payload; listed?: IDataObject } | Outcome;
+	/** Returns whether the rows show that the payload was carried out; undefined if they cannot show it. */
+	isDone?(payload: P, rows: Rows): boolean | undefined;
+}
+
+/** Makes the choice of what to do with something that already exists. The choice is not sent. */
+export const ifExistsField = ({ noun, request: { scope } }: List) =>
+	({
+		displayName: 'If It Exists',
+		name: 'ifExists',
+		type: 'options',
+		options: [
+			{ name: 'Fail', value: 'fail', description: 'The service refuses the item' },
+			{
+				name: 'Return Existing',
+				value: 'return',
+				description: `The item succeeds with the ID of the existing one, which stays unchanged; needs the scope ${scope}`,
+			},
+		],
+		default: 'fail',
+		description: `What to do if the ${noun} already exists`,
+	}) as const satisfies INodeProperties;
+
+/**
+ * Makes the rules of a record to create. With Return Existing, an existing one is returned. Otherwise the
+ * item is sent, and a dry run shows that the service may refuse it.
+ * @param sharedFields the fields that a row must share with the payload to confirm an unknown outcome
+ */
+export const creationRules = (
+	list: List,
+	sharedFields: readonly string[] = [],
+): Omit<RecordRules<Payload & { ifExists: 'fail' | 'return' }>, 'target'> => ({
+	needsLookUp: ({ ifExists }) => ifExists === 'return',
+	mayBeNew: true,
+	whenFound: ({ ifExists }, row) => {
+		const columns = { [list.id]: row[list.id] };
+		return ifExists === 'return'
+			? { outcome: 'succeeded', detail: 'Already there, returned', columns }
+			: { outcome: 'failed', detail: `The ${list.noun} is already there`, columns };
+	},
+	isDone: (payload, rows) =>
+		rows.length > 1
+			? undefined
+			: rows.some((row) =>
+					sharedFields.every((field) =>
+						equalsIgnoringCase(row[field] ?? payload[field], payload[field]),
+					),
+				),
+});
