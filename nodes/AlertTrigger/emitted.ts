@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprintOf } from '../Alert/alertView';
-import { OVERLAP_SECONDS, type TimeWindow } from './readPosition';
+import { OVERLAP_SECONDS, type TimeWindow } from './nextWindow';
 
 /**
- * The emitted alerts by fingerprint: the number of identical alerts, and the earliest end of a window that
- * held any of them since the last new one, in seconds since 1970.
+ * The emitted alerts by fingerprint: the number of identical alerts, and the time in seconds since 1970 before
+ * which all of them happened, which is the end of a window that held them.
  */
-export type EmittedAlerts = Map<string, { count: number; end: number }>;
+export type EmittedAlerts = Map<string, { count: number; forgetAfter: number }>;
 
 export interface NewAlert {
 	record: IDataObject;
@@ -28,7 +28,7 @@ export class AlertCollector {
 	/** @param maxAlerts the maximum number of alerts that the poll emits */
 	constructor(
 		private readonly emitted: EmittedAlerts,
-		private readonly maxAlerts: number,
+		readonly maxAlerts: number,
 	) {}
 
 	/**
@@ -36,22 +36,25 @@ export class AlertCollector {
 	 * identical alerts than were emitted, the surplus is new.
 	 * @returns the function; it returns false if the poll may emit no more alerts
 	 */
-	openWindow(window: TimeWindow): (records: readonly IDataObject[]) => boolean {
+	collectorFor(window: TimeWindow): (records: readonly IDataObject[]) => boolean {
 		const counts = new Map<string, number>();
 		return (records) => {
 			for (const record of records) {
 				const fingerprint = fingerprintOf(record);
 				const number = (counts.get(fingerprint) ?? 0) + 1;
 				counts.set(fingerprint, number);
-				const { count, end } = this.emitted.get(fingerprint) ?? { count: 0, end: Infinity };
+				const { count, forgetAfter } = this.emitted.get(fingerprint) ?? {
+					count: 0,
+					forgetAfter: Infinity,
+				};
 				if (number <= count) {
-					this.emitted.set(fingerprint, { count, end: Math.min(end, window.to) });
+					this.emitted.set(fingerprint, { count, forgetAfter: Math.min(forgetAfter, window.to) });
 					continue;
 				}
 				if (this.alerts.length >= this.maxAlerts || this.characters >= MAX_CHARACTERS) return false;
 				this.alerts.push({ record, fingerprint, number });
 				this.characters += JSON.stringify(record).length;
-				this.emitted.set(fingerprint, { count: number, end: window.to });
+				this.emitted.set(fingerprint, { count: number, forgetAfter: window.to });
 			}
 			return true;
 		};
@@ -66,11 +69,11 @@ export const MAX_REMEMBERED = 250_000;
  * @returns the time from which on all alerts are remembered: `start`, or later if there were too many
  */
 export function pruneEmitted(emitted: EmittedAlerts, start: number): number {
-	for (const [fingerprint, { end }] of emitted) {
-		if (end < start - OVERLAP_SECONDS) emitted.delete(fingerprint);
+	for (const [fingerprint, { forgetAfter }] of emitted) {
+		if (forgetAfter < start - OVERLAP_SECONDS) emitted.delete(fingerprint);
 	}
 	if (emitted.size <= MAX_REMEMBERED) return start;
-	const ends = Array.from(emitted.values(), ({ end }) => end).sort((a, b) => b - a);
+	const ends = Array.from(emitted.values(), ({ forgetAfter }) => forgetAfter).sort((a, b) => b - a);
 	return pruneEmitted(emitted, (ends[MAX_REMEMBERED] ?? 0) + 1 + OVERLAP_SECONDS);
 }
 
@@ -82,9 +85,9 @@ const ENTRY_BYTES = COUNT_AT + 3;
 export function encodeEmitted(emitted: EmittedAlerts): string {
 	const bytes = Buffer.alloc(emitted.size * ENTRY_BYTES);
 	let offset = 0;
-	for (const [fingerprint, { count, end }] of emitted) {
+	for (const [fingerprint, { count, forgetAfter }] of emitted) {
 		bytes.write(fingerprint, offset, FINGERPRINT_BYTES, 'hex');
-		bytes.writeUInt32BE(end, offset + FINGERPRINT_BYTES);
+		bytes.writeUInt32BE(forgetAfter, offset + FINGERPRINT_BYTES);
 		bytes.writeUIntBE(Math.min(count, 0xff_ffff), offset + COUNT_AT, 3);
 		offset += ENTRY_BYTES;
 	}
@@ -96,7 +99,7 @@ export function decodeEmitted(text: string): EmittedAlerts {
 	const emitted: EmittedAlerts = new Map();
 	for (let offset = 0; offset + ENTRY_BYTES <= bytes.length; offset += ENTRY_BYTES) {
 		emitted.set(bytes.toString('hex', offset, offset + FINGERPRINT_BYTES), {
-			end: bytes.readUInt32BE(offset + FINGERPRINT_BYTES),
+			forgetAfter: bytes.readUInt32BE(offset + FINGERPRINT_BYTES),
 			count: bytes.readUIntBE(offset + COUNT_AT, 3),
 		});
 	}

@@ -22,7 +22,7 @@ import {
 } from './fields';
 import { byTime, itemMaker } from './items';
 import { readNewAlerts } from './readNewAlerts';
-import { isoTimeOfSecond, OVERLAP_SECONDS, type TimeWindow } from './readPosition';
+import { isoTimeOfSecond, OVERLAP_SECONDS, type TimeWindow } from './nextWindow';
 import { startingState, STATE_FORMAT, type State } from './state';
 
 /** Runs one poll. @returns the items of new alerts, null without any, or the newest alerts in a test run */
@@ -57,21 +57,23 @@ async function report(
 	// n8n shows no hints for polls, so the log has the search.
 	if (!clock.isSynced) noteSearch({ note: (text) => log.info(text) }, search);
 	// The first window depends on the service's clock, so one request must be answered first.
-	if (!clock.isSynced || (stored?.settledUntil ?? 0) > now) await client.send(search);
+	if (!clock.isSynced || (stored?.lateFrom ?? 0) > now) await client.send(search);
 	const { lookBackSeconds, maxAlerts, ...readBackLimits } = pollSettingsOf(host, settings);
 	const state = startingState(stored, clock.startSecond(), readBackLimits, log);
 	const emitted = decodeEmitted(state.emitted);
 	const collector = new AlertCollector(emitted, maxAlerts);
 	const source = { client, clock, log, toSearch, collector };
-	const { state: next, error, madeProgress } = await readNewAlerts(state, source, lookBackSeconds);
+	const { next, error } = await readNewAlerts(state, source, lookBackSeconds);
 	if (error !== undefined) {
-		if (!madeProgress && collector.alerts.length === 0) throw error;
+		const hasProgress =
+			next.newFrom !== state.newFrom || next.newWindowSeconds < state.newWindowSeconds;
+		if (!hasProgress && collector.alerts.length === 0) throw error;
 		log.warn(`${error.message}. The alerts read so far are kept, and the next poll reads the rest`);
 	}
 	const items = toItems(collector.alerts.sort(byTime), client);
-	const settledUntil = pruneEmitted(emitted, next.settledUntil);
-	if (settledUntil > next.settledUntil) log.warn(TOO_MANY);
-	return { state: { ...next, settledUntil, emitted: encodeEmitted(emitted) }, items };
+	const lateFrom = pruneEmitted(emitted, next.lateFrom);
+	if (lateFrom > next.lateFrom) log.warn(TOO_MANY);
+	return { state: { ...next, lateFrom, emitted: encodeEmitted(emitted) }, items };
 }
 
 const TOO_MANY = `Look Back covers more than ${MAX_REMEMBERED} alerts, so it was shortened. Set filters or a shorter Look Back`;
@@ -125,7 +127,7 @@ async function sample(
 	const service = { ...client, note: (text: string) => log.warn(text) };
 	const newest = await newestAlerts(service, search, MAX_SAMPLE_ALERTS);
 	const collector = new AlertCollector(new Map(), MAX_SAMPLE_ALERTS);
-	collector.openWindow(window)(newest);
+	collector.collectorFor(window)(newest);
 	if (collector.alerts.length > 0) return toItems(collector.alerts, client);
 	throw nodeOperationError(host.getNode(), 'No alert of the last 30 days fits the filters', {
 		description:

@@ -5,64 +5,58 @@ import { isUint32 } from '../shared/polling/storedState';
 import { isoTimeOfMs } from '../shared/times/moment';
 import type { Watch } from './watches';
 
-const ABSENT = 'absent';
-const SILENT = 'silent';
-
 type TextsByName = Readonly<Record<string, string>>;
 
-/** The condition of an entry: whether the list has it, and its states by name, in lower case. */
-export interface Condition {
-	isListed: boolean;
-	states: TextsByName;
-}
+/** The aspects that each entry has beside its states, and their values; {@link Watch.activeState} is another one. */
+const PRESENCE = 'presence';
+const LISTED = 'listed';
+const ABSENT = 'absent';
+const ACTIVITY = 'activity';
+const SILENT = 'silent';
+
+/** The names of the changes to these values. The change of a state has the name of the state. */
+const CHANGE_NAMES: TextsByName = {
+	[LISTED]: 'appeared',
+	[ABSENT]: 'disappeared',
+	[SILENT]: 'silent',
+};
 
 interface Entry {
 	/** The ID as digits. */
 	id: string;
 	/** The texts that its items show, by name: `name`, `domain`, `group`. */
 	labels: TextsByName;
-	/** The last event or sync, seconds since 1970; undefined if there was none. */
-	lastSeen?: number | undefined;
 }
 
 /** A log source or an agent as the list shows it now. */
 export interface ListedEntry extends Entry {
-	condition: Condition;
-	/** Whether the time of the last event or sync is unreadable, so that silence is not judged. */
-	isUnreadable: boolean;
+	/** The states by name, in lower case; empty if the list shows none. */
+	states: TextsByName;
+	/** The last event or sync, in seconds since 1970. */
+	lastSeen: number | 'never' | 'unreadable';
 }
 
-/** A log source or an agent as the state remembers it. Times are seconds since 1970. */
+/**
+ * A log source or an agent as the state remembers it. Whatever changes with each event is left out, since n8n
+ * stores the whole state whenever a part of it changes. Times are seconds since 1970.
+ */
 export interface RememberedEntry extends Entry {
+	/** The confirmed value of each aspect, whether or not its changes are chosen. */
+	aspects: TextsByName;
+	/** The values of the last poll that are not confirmed. */
+	pending: TextsByName;
 	/** The time of the first poll that listed the entry. */
 	firstSeen: number;
-	/** The last event, or `firstSeen`, if the entry was silent at the last poll; undefined otherwise. */
+	/** The time from which a silent entry is silent. */
 	silentSince?: number | undefined;
-	/** The condition that is confirmed, whether or not its changes are chosen. */
-	reported: Condition;
-	/** The condition at the last poll, if it differs. */
-	pending?: Condition | undefined;
 }
 
 /** Returns whether a stored value has the shape of a remembered entry. */
 export const isRemembered = (value: unknown): value is RememberedEntry =>
 	isObject(value) &&
 	typeof value.id === 'string' &&
-	isObject(value.labels) &&
-	[value.firstSeen, value.lastSeen ?? 0, value.silentSince ?? 0].every(isUint32) &&
-	[value.reported, value.pending ?? value.reported].every(
-		(condition) =>
-			isObject(condition) && typeof condition.isListed === 'boolean' && isObject(condition.states),
-	);
-
-interface Change {
-	name: string;
-	/** The states before and after the change. */
-	before: string;
-	after: string;
-	/** Its time, if that is not the time of the poll. */
-	since?: number;
-}
+	[value.labels, value.aspects, value.pending].every(isObject) &&
+	[value.firstSeen, value.silentSince ?? 0].every(isUint32);
 
 export const mapTexts = (
 	texts: TextsByName,
@@ -82,136 +76,129 @@ export function detectChanges(
 	listedEntries: readonly ListedEntry[],
 	now: number,
 ): { items: INodeExecutionData[]; entries: RememberedEntry[] } {
-	const rememberedById = new Map(remembered?.map((entry) => [entry.id, entry]));
-	const currentById = new Map(
-		[...(remembered ?? []).map(asUnlisted), ...listedEntries].map((entry) => [entry.id, entry]),
-	);
+	const listedById = new Map(listedEntries.map((entry) => [entry.id, entry]));
+	const isFirstPoll = remembered === undefined;
+	const newMemories = listedEntries.map((entry) => firstMemory(watch, entry, isFirstPoll, now));
+	const memories = [...newMemories, ...(remembered ?? [])];
 	const items: INodeExecutionData[] = [];
 	const entries: RememberedEntry[] = [];
-	for (const [id, current] of currentById) {
-		const previous =
-			rememberedById.get(id) ?? firstMemory(watch, current, remembered === undefined, now);
-		const reported = confirmCondition(previous, current.condition);
-		const next: RememberedEntry = {
-			...previous,
-			labels: current.labels,
-			reported,
-			pending:
-				comparisonKey(reported) === comparisonKey(current.condition)
-					? undefined
-					: current.condition,
-			lastSeen: current.lastSeen ?? previous.lastSeen,
-		};
-		const silence = silenceChange(watch, next, current, now);
-		if (silence !== undefined) {
-			next.silentSince = silence.name === 'back' ? undefined : silence.since;
-		}
-		const changes = [
-			...stateChanges(watch, previous.reported, reported),
-			...(silence ? [silence] : []),
-		];
-		items.push(...itemsOf(watch, next, changes, now));
-		if (reported.isListed || next.pending !== undefined) entries.push(next);
+	for (const memory of new Map(memories.map((entry) => [entry.id, entry])).values()) {
+		const listed = listedById.get(memory.id);
+		const { next, changes } = compare(watch, memory, listed, now);
+		items.push(...itemsOf(watch, next, changes, listed));
+		if (next.aspects[PRESENCE] === LISTED || PRESENCE in next.pending) entries.push(next);
 	}
 	return { items, entries };
 }
 
-/** Makes the entry that stands for a remembered one if the list no longer has it. */
-const asUnlisted = (entry: RememberedEntry): ListedEntry => ({
-	...entry,
-	condition: { isListed: false, states: entry.reported.states },
-	isUnreadable: false,
-});
-
 /**
- * Makes the memory of an entry that is listed for the first time. At the first poll, healthy states count as
- * reported, so only unhealthy ones become changes.
+ * Makes the memory of an entry that is listed for the first time. At the first poll, its presence and its
+ * healthy states count as known, so only unhealthy ones become changes.
  */
 function firstMemory(
-	watch: Watch,
-	{ id, labels, condition }: ListedEntry,
-	isFirst: boolean,
+	{ healthyStates, activeState }: Watch,
+	{ id, labels, states }: ListedEntry,
+	isFirstPoll: boolean,
 	now: number,
 ): RememberedEntry {
-	const entry = { id, labels, firstSeen: now };
-	if (!isFirst) return { ...entry, reported: { isListed: false, states: {} } };
-	const states = mapTexts(condition.states, (state) =>
-		watch.healthyStates.test(state) ? state : 'unknown',
-	);
-	return { ...entry, reported: { isListed: true, states }, pending: condition };
+	const memory = { id, labels, firstSeen: now };
+	const aspects = { [PRESENCE]: ABSENT, [ACTIVITY]: activeState };
+	if (!isFirstPoll) return { ...memory, aspects, pending: {} };
+	const known = mapTexts(states, (state) => (healthyStates.test(state) ? state : 'unknown'));
+	return { ...memory, aspects: { ...aspects, ...known, [PRESENCE]: LISTED }, pending: states };
 }
 
-const comparisonKey = (condition: Condition): string => JSON.stringify(condition);
-
-/** Returns the condition to report: a change must be seen in two polls in a row; a first state counts at once. */
-function confirmCondition({ reported, pending }: RememberedEntry, current: Condition): Condition {
-	const isListed = current.isListed === pending?.isListed ? current.isListed : reported.isListed;
-	// The states of a new entry are reported when it appears.
-	if (!isListed) return reported.isListed ? { ...reported, isListed } : reported;
-	const states = mapTexts(current.states, (state, name) => {
-		const previous = reported.states[name] ?? '';
-		return state !== '' && (previous === '' || pending?.states[name] === state) ? state : previous;
-	});
-	return { isListed, states };
-}
-
-function stateChanges(watch: Watch, previous: Condition, next: Condition): Change[] {
-	if (previous.isListed !== next.isListed) {
-		const [before, after] = [previous, next].map(({ isListed, states }) => {
-			const [main = ''] = Object.keys(watch.stateFields).map((name) => states[name] ?? '');
-			return isListed ? main.replace(/^$/, 'listed') : ABSENT;
-		});
-		const name = next.isListed ? 'appeared' : 'disappeared';
-		return [{ name, before: before ?? '', after: after ?? '' }];
-	}
-	return Object.entries(next.states).flatMap(([name, after]) => {
-		const before = previous.states[name] ?? '';
-		return before === '' || before === after ? [] : [{ name, before, after }];
-	});
+interface Change {
+	aspect: string;
+	before: string;
+	after: string;
+	since: number;
 }
 
 /**
- * Returns the start or the end of a silence, if there is one. A silence counts from the last event, or else
- * from the first poll that listed the entry.
+ * Makes the next memory of an entry, and lists its changes. A change must be seen in two polls in a row, but
+ * the first value of a state counts at once, and so does an activity.
+ * @param listed undefined if the list does not have the entry
  */
-function silenceChange(
+function compare(
 	watch: Watch,
-	entry: RememberedEntry,
-	current: ListedEntry,
+	{ pending: lastPending, ...memory }: RememberedEntry,
+	listed: ListedEntry | undefined,
 	now: number,
-): Change | undefined {
-	const { activeState, silenceExemptStates } = watch;
-	const { lastSeen, firstSeen, silentSince, reported } = entry;
-	const { isListed, states } = current.condition;
-	if (!isListed || !reported.isListed || current.isUnreadable) return undefined;
-	if (Object.values(states).some((state) => silenceExemptStates?.test(state))) return undefined;
-	const since = lastSeen ?? firstSeen;
-	const isSilent = now - since >= watch.silentAfter;
-	if (silentSince === undefined) {
-		return isSilent ? { name: SILENT, before: activeState, after: SILENT, since } : undefined;
+): { next: RememberedEntry; changes: Change[] } {
+	const since = listed && silenceStart(watch, memory.firstSeen, listed);
+	const current: Record<string, string> = {
+		[PRESENCE]: listed ? LISTED : ABSENT,
+		...listed?.states,
+	};
+	if (since !== undefined) {
+		// Only another event ends a silence, not a longer Silent After.
+		const isSilent = now - since >= watch.silentAfter || since === memory.silentSince;
+		current[ACTIVITY] = isSilent ? SILENT : watch.activeState;
 	}
-	if (isSilent || since === silentSince) return undefined;
-	return { name: 'back', before: SILENT, after: activeState, since };
+	const aspects: Record<string, string> = { ...memory.aspects };
+	const pending: Record<string, string> = {};
+	const changes: Change[] = [];
+	for (const [aspect, after] of Object.entries(current)) {
+		const before = aspects[aspect] ?? '';
+		// The other aspects are known from the poll on in which an entry appears.
+		const isWatched = aspect === PRESENCE || aspects[PRESENCE] === LISTED;
+		if (!isWatched || after === '' || after === before) continue;
+		if (before === '') aspects[aspect] = after;
+		else if (aspect === ACTIVITY || lastPending[aspect] === after) {
+			aspects[aspect] = after;
+			changes.push({ aspect, before, after, since: aspect === ACTIVITY ? (since ?? now) : now });
+		} else pending[aspect] = after;
+	}
+	const silentSince = aspects[ACTIVITY] === SILENT ? (memory.silentSince ?? since) : undefined;
+	const { labels } = listed ?? memory;
+	return { next: { ...memory, labels, aspects, pending, silentSince }, changes };
 }
 
-const itemsOf = (
-	{ kind, chosenChanges }: Watch,
-	{ id, labels, lastSeen }: RememberedEntry,
+/**
+ * Returns when a silence of the entry began, if it is silent: at its last event, or else at the first poll
+ * that listed it. Undefined if that is unreadable, or if its state expects no events.
+ */
+function silenceStart(
+	{ silenceExemptStates }: Watch,
+	firstSeen: number,
+	{ lastSeen, states }: ListedEntry,
+): number | undefined {
+	const isExempt = Object.values(states).some((state) => silenceExemptStates?.test(state));
+	if (isExempt || lastSeen === 'unreadable') return undefined;
+	return lastSeen === 'never' ? firstSeen : lastSeen;
+}
+
+/** Makes the items of the chosen changes. */
+function itemsOf(
+	{ kind, stateFields, chosenChanges }: Watch,
+	{ id, labels, aspects }: RememberedEntry,
 	changes: readonly Change[],
-	now: number,
-): INodeExecutionData[] =>
-	changes
+	listed: ListedEntry | undefined,
+): INodeExecutionData[] {
+	const [mainState = ''] = Object.keys(stateFields);
+	const shown = (value: string): string =>
+		value === LISTED ? (aspects[mainState] ?? value) : value;
+	const lastSeen = typeof listed?.lastSeen === 'number' ? isoTimeOf(listed.lastSeen) : '';
+	return changes
+		.map((change) => ({
+			...change,
+			name: change.aspect in stateFields ? change.aspect : (CHANGE_NAMES[change.after] ?? 'back'),
+		}))
 		.filter(({ name }) => chosenChanges.includes(name))
-		.map(({ name, before, after, since = now }) => ({
+		.map(({ name, before, after, since }) => ({
 			json: {
 				change: name,
 				kind,
 				id: Number.isSafeInteger(Number(id)) ? Number(id) : id,
 				...labels,
-				before,
-				after,
-				since: isoTimeOfMs(since * 1000),
-				last_seen: lastSeen === undefined ? '' : isoTimeOfMs(lastSeen * 1000),
+				before: shown(before),
+				after: shown(after),
+				since: isoTimeOf(since),
+				last_seen: lastSeen,
 				change_key: `${kind}-${id}-${name}-${since}`,
 			},
 		}));
+}
+
+const isoTimeOf = (second: number): string => isoTimeOfMs(second * 1000);

@@ -55,8 +55,8 @@ export async function readListings(
 			if (length > 0) log.warn(`The ${timeField} of ${countText(length, list.nouns)} ${problem}`);
 		};
 		const latest = clock.startSecond() + MAX_AHEAD_SECONDS;
-		warn(IN_FUTURE, ({ lastSeen = 0 }) => lastSeen > latest);
-		warn(UNREADABLE, ({ isUnreadable }) => isUnreadable);
+		warn(IN_FUTURE, ({ lastSeen }) => typeof lastSeen === 'number' && lastSeen > latest);
+		warn(UNREADABLE, ({ lastSeen }) => lastSeen === 'unreadable');
 		listings.push({ watch, entries, sourceKey: JSON.stringify([client.address, query, types]) });
 	}
 	return listings;
@@ -81,15 +81,12 @@ function entryOf(row: IDataObject, { list, ...watch }: Watch, zone: ServiceTimeZ
 		throw unexpectedResponse(list.request, `a record has no ${list.id} or no ${list.name}`);
 	}
 	const isText = typeof (row[watch.timeField] ?? '') === 'string';
-	const lastSeen = isText && isNever(time) ? undefined : (zone.toMs(time) ?? NaN) / 1000;
-	const isUnreadable = lastSeen !== undefined && !isUint32(lastSeen);
-	const states = mapTexts(watch.stateFields, (field) => text(field).toLowerCase());
+	const second = (zone.toMs(time) ?? NaN) / 1000;
 	return {
 		id,
 		labels: { name, ...mapTexts(watch.labelFields, text) },
-		condition: { isListed: true, states },
-		lastSeen: isUnreadable ? undefined : lastSeen,
-		isUnreadable,
+		states: mapTexts(watch.stateFields, (field) => text(field).toLowerCase()),
+		lastSeen: isText && isNever(time) ? 'never' : isUint32(second) ? second : 'unreadable',
 	};
 }
 

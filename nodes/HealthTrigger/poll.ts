@@ -15,7 +15,7 @@ type State = Partial<
 >;
 
 const STATE_FORMAT: StateFormat<State> = {
-	version: 3,
+	version: 4,
 	isState: (value): value is State =>
 		isObject(value) &&
 		Object.values(value).every(
@@ -47,7 +47,7 @@ async function report(
 		refuseEmptyListing(listing, remembered === undefined || remembered.length === 0);
 		// After a start of n8n, the stored state may be hours old, so its pending changes do not count.
 		const before = awaitsFirstSuccess
-			? remembered?.map((entry) => ({ ...entry, pending: undefined }))
+			? remembered?.map((entry) => ({ ...entry, pending: {} }))
 			: remembered;
 		const { items: changes, entries } = detectChanges(
 			watch,

@@ -78,12 +78,14 @@ test('a stored state that is older than the last poll does not say what that one
 	expect((await poll(1)).reported).toEqual(['collector_state WEB1']);
 });
 
-test('a state and a last event that the list leaves out stay as they were', async () => {
+test('a state that the list leaves out stays as it was, and silence without a last event counts from the first poll', async () => {
 	const { web, poll } = await watchingTrigger();
 	const { log_collector_state, last_event_time } = web;
 	Object.assign(web, { log_collector_state: '', last_event_time: 'N/A' });
 	await poll(1);
-	expect((await poll(60)).items).toMatchObject([{ change: 'silent', last_seen: iso(0) }]);
+	expect((await poll(60)).items).toMatchObject([
+		{ change: 'silent', since: iso(1), last_seen: '' },
+	]);
 	Object.assign(web, { log_collector_state, last_event_time });
 	expect((await poll(1)).reported).toEqual([]);
 	expect((await poll(1)).reported).toEqual([]);
@@ -295,15 +297,15 @@ test('texts are cut to 200 characters when they are remembered', async () => {
 	expect(asText(items[0]?.name)).toHaveLength(200);
 });
 
-test('a stored state that does not say what was listed is not used', async () => {
+test('a stored state that does not say what is pending is not used', async () => {
 	const { poll, restart, host } = await watchingTrigger();
 	await poll(1);
-	const state = asText(host.stored.state).replaceAll('"isListed":true', '"isListed":"yes"');
+	const state = asText(host.stored.state).replaceAll('"pending":{}', '"pending":"none"');
 	restart({ ...host.stored, state });
 	expect((await poll(1)).log.join()).toContain('The stored state cannot be read');
 });
 
-test('what disappeared has its names, its ID of 19 digits and the last event that was listed', async () => {
+test('what disappeared has its names and its ID of 19 digits', async () => {
 	const { web, source, poll, remove, restart, host } = await watchingTrigger({
 		switches: { largeIds: true },
 	});
@@ -320,7 +322,7 @@ test('what disappeared has its names, its ID of 19 digits and the last event tha
 			domain: 'corp.example.com',
 			before: 'active',
 			after: 'absent',
-			last_seen: iso(0),
+			last_seen: '',
 		},
 	]);
 });
@@ -445,6 +447,14 @@ test.each(['"lately"', '{}', '[]', 'true'])(
 		expect((await poll(1)).reported).toEqual(['collector_state WEB1']);
 	},
 );
+
+test('events alone do not change the stored state', async () => {
+	const { poll, event, host } = await watchingTrigger();
+	const stored = structuredClone(host.stored);
+	event();
+	await poll(30);
+	expect(host.stored).toEqual(stored);
+});
 
 test('two main processes of n8n that take turns report a change of a state', async () => {
 	const { web, poll } = await watchingTrigger();

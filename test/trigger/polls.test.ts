@@ -199,7 +199,7 @@ test('a clock that was set back sets the trigger back to now, with a warning and
 	trigger.raise(100, 0);
 	await trigger.run(2);
 	const ahead = START + 90_000;
-	trigger.restart(withState(trigger.host.stored, { settledUntil: ahead, readUntil: ahead }));
+	trigger.restart(withState(trigger.host.stored, { lateFrom: ahead, newFrom: ahead }));
 	trigger.raise(122, 1);
 	const { contents, log } = await trigger.poll(5);
 	expect([contents, log[0]]).toEqual([[1], expect.stringContaining('was set back')]);
@@ -225,7 +225,7 @@ describe.each<StoredWith>(['each poll', 'an execution'])(
 			const trigger = alertTrigger({ storedWith });
 			trigger.raise(-20, 1);
 			await trigger.run(2);
-			trigger.restart(withState(trigger.host.stored, { readUntil: 'noon' }));
+			trigger.restart(withState(trigger.host.stored, { newFrom: 'noon' }));
 			const { contents, log } = await trigger.poll(60);
 			expect([contents, log]).toEqual([[1], [expect.stringContaining('cannot be read')]]);
 		});

@@ -1,18 +1,11 @@
-import type {
-	IDataObject,
-	INodeExecutionData,
-	INodeProperties,
-	IPollFunctions,
-	Logger,
-} from 'n8n-workflow';
+import type { INodeExecutionData, INodeProperties, IPollFunctions, Logger } from 'n8n-workflow';
 
-import { ApiError } from '../http/apiError';
 import { prepareForPanel, toNodeError } from '../nodeErrors';
 import type { Values } from '../operation/operation';
 import { memoryOf, type PollMemory } from './pollMemory';
 import { readPollParameters } from './pollParameters';
 import { ServiceClock } from './serviceClock';
-import { pollNumber, readState, writeState, type StateFormat } from './storedState';
+import { readState, writeState, type StateFormat } from './storedState';
 
 /** The part of a poll that a test run from the editor also has. */
 export interface PollContext {
@@ -55,15 +48,6 @@ export interface Trigger<State, Fields extends readonly INodeProperties[]> {
 /** The budget of a poll if n8n gives none. */
 const DEFAULT_BUDGET_MS = 300_000;
 
-/** Within this time, n8n has either stored the state of a poll or discarded it with the items. */
-const MAX_STORING_MS = 30_000;
-
-/** The activation modes of a workflow that n8n has just loaded. */
-const LOADING_MODES: ReadonlySet<string> = new Set(['activate', 'init', 'leadershipChange']);
-
-/** The state objects that n8n has passed so far. At least each load of a workflow makes another one. */
-const seenStates = new WeakSet<IDataObject>();
-
 /**
  * Runs one poll of a trigger, unless another one is running or the state predates the last items. A failure
  * is only logged if it is temporary and n8n is starting, or if the service still accepts no request.
@@ -78,46 +62,28 @@ export async function runPoll<State, const Fields extends readonly INodeProperti
 	const { logger } = host;
 	const memory = memoryOf(host);
 	const data = host.getWorkflowStaticData('node');
-	const mode = host.getActivationMode();
-	const isFirstCallAfterLoad = !seenStates.has(data) && LOADING_MODES.has(mode);
-	seenStates.add(data);
-	const elapsedMs = Math.abs(Date.now() - memory.lastEmittedAt);
-	const isStateOutdated = pollNumber(data) < memory.lastEmittedPoll && elapsedMs < MAX_STORING_MS;
-	if (memory.isPolling || isStateOutdated) {
+	if (!memory.begin(data, host.getActivationMode())) {
 		logger.info('Skipped: the previous poll is still running, or n8n has not yet stored its state');
 		return null;
 	}
-	memory.isPolling = true;
 	try {
 		const settings = readPollParameters(host, trigger.fields);
 		const stored = readState(data, trigger.format);
 		if (stored === 'unusable')
 			logger.warn('The stored state cannot be read, so this poll starts over');
 		const state = stored === 'unusable' ? undefined : stored;
-		memory.awaitsFirstSuccess ||= isFirstCallAfterLoad;
 		const { awaitsFirstSuccess } = memory;
 		const poll = { state, awaitsFirstSuccess, ...createPollContext(host, memory) };
 		const { state: next, items } = await trigger.report(host, settings, poll);
-		Object.assign(memory, { awaitsFirstSuccess: false, wasHeld: false });
 		writeState(data, next, trigger.format.version);
-		if (items.length === 0) return null;
-		Object.assign(memory, { lastEmittedPoll: pollNumber(data), lastEmittedAt: Date.now() });
-		return [items];
+		memory.succeed(data, items.length > 0);
+		return items.length > 0 ? [items] : null;
 	} catch (error) {
-		const apiError = error instanceof ApiError ? error : undefined;
-		const { wasHeld } = memory;
-		memory.wasHeld = apiError?.holdsRequests === true;
-		// A locked service would otherwise start the error workflow every minute.
-		const isRepeatedHold = wasHeld && memory.wasHeld;
-		// n8n gives up on a trigger that keeps failing while n8n starts.
-		const isRestart = isFirstCallAfterLoad && mode !== 'activate';
-		if (apiError === undefined || !(isRepeatedHold || (isRestart && mayPass(apiError)))) {
-			throw prepareForPanel(toNodeError(host, error));
-		}
-		logger.warn(`${apiError.message}; the trigger tries again with the next poll`);
+		if (!memory.tolerates(error)) throw prepareForPanel(toNodeError(host, error));
+		logger.warn(`${error.message}; the trigger tries again with the next poll`);
 		return null;
 	} finally {
-		memory.isPolling = false;
+		memory.end();
 	}
 }
 
@@ -146,7 +112,3 @@ function createPollContext(host: IPollFunctions, memory: Pick<PollMemory, 'clock
 		log,
 	};
 }
-
-/** Returns whether the next poll may succeed: the error blocks no other request, or is a lack of connection. */
-const mayPass = ({ blocks, kind }: ApiError): boolean =>
-	blocks === undefined || kind === 'unreachable';

@@ -31,12 +31,12 @@ async function fates(
 	for (const error of errors) {
 		const trigger = {
 			fields: [],
-			format: { version: 1, read: () => undefined },
-			report: async () => await Promise.reject(error),
+			format: { version: 1, isState: (value: unknown): value is object => value === undefined },
+			report: async (): Promise<never> => await Promise.reject(error),
 			sample: async () => await Promise.resolve([]),
 		};
 		const before = warnings;
-		const fate = await runPoll(host, trigger as never).then(
+		const fate = await runPoll(host, trigger).then(
 			() => 'logged',
 			() => 'thrown',
 		);

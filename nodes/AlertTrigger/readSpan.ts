@@ -1,0 +1,50 @@
+import type { ApiError } from '../shared/http/apiError';
+import { nextWindow, type TimeWindow } from './nextWindow';
+import { readWindow, type WindowSource } from './readWindow';
+
+/** What a poll has read of a span of time. Times are seconds since 1970. */
+export interface SpanResult {
+	from: number;
+	/** The time up to which all alerts were read. */
+	readUntil: number;
+	isComplete: boolean;
+	/** The length of the next window, in seconds. */
+	windowSeconds: number;
+	/** The error that ended the reading. */
+	error: ApiError | undefined;
+}
+
+/** Reads a span of time in windows, the oldest first, until time, requests or Max Alerts run out. */
+export async function readSpan(
+	source: WindowSource,
+	span: TimeWindow,
+	firstWindowSeconds: number,
+): Promise<SpanResult> {
+	const { client, clock, log } = source;
+	const capacity = Math.max(1, client.requestsLeft());
+	// A response may show that the service's clock is behind what was expected.
+	const end = (): number => Math.max(span.from, Math.min(span.to, clock.startSecond()));
+	let next = { from: span.from, windowSeconds: firstWindowSeconds, endsSpan: false };
+	let progress = { isFirst: true, failures: 0 };
+	let error: ApiError | undefined;
+	while (!next.endsSpan && next.from < end() && (progress.isFirst || client.requestsLeft() > 0)) {
+		const { from, windowSeconds } = next;
+		const window = { from, to: Math.min(from + windowSeconds, end()) };
+		const result = await readWindow(source, window, capacity);
+		const { warning, ...following } = nextWindow(window, result, { ...progress, windowSeconds });
+		if (warning !== undefined) log.warn(warning);
+		progress = {
+			isFirst: false,
+			failures: result.status === 'whole' ? 0 : progress.failures + 1,
+		};
+		({ error } = result);
+		next = following;
+	}
+	return {
+		from: span.from,
+		readUntil: Math.min(next.from, end()),
+		isComplete: next.from >= end(),
+		windowSeconds: next.windowSeconds,
+		error,
+	};
+}
