@@ -52,11 +52,11 @@ export async function* alertPages(
 
 /** Shows a note if the service served fewer or more alerts than it counts. */
 export function noteCountMismatch(
-	service: Pick<ServiceAccess, 'note'>,
+	service: Pick<ServiceAccess, 'addNote'>,
 	counted: number | undefined,
 	served: number,
 ): void {
-	for (const issue of checkCount(service, counted, served, 'alerts')) service.note(issue);
+	for (const issue of checkCount(service, counted, served, 'alerts')) service.addNote(issue);
 }
 
 async function readAlertPage(service: Sender, request: ApiRequest): Promise<AlertPage> {

@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceAccess } from '../shared/pagination/pages';
 import { isoTimeOfMs } from '../shared/times/moment';
 import { ServiceTimeZone } from '../shared/times/serviceTimeZone';
-import { alertKey, withBulkKeys, fingerprintOf, type AlertView } from './alertView';
+import { alertKey, withBulkKeys, fingerprintOf } from './alertIdentity';
+import { type AlertView } from './alertView';
 
 /**
  * Returns a function that makes the row of an alert from its fingerprint and its number among identical

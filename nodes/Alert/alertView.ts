@@ -1,5 +1,3 @@
-import { hash } from 'crypto';
-
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../shared/json';
@@ -29,16 +27,6 @@ export const ALERT_COLUMNS: readonly string[] = [...DOCUMENTED_COLUMNS, 'alert_k
 
 /** The fields that {@link showWhole} sets or renames. */
 const ARRANGED_FIELDS: ReadonlySet<string> = new Set([...ALERT_COLUMNS, 'Status', 'Severity']);
-
-/** Gives an alert the keys of the bulk fetch, without spaces (interface specification, Alert record). */
-export function withBulkKeys(record: IDataObject): IDataObject {
-	for (const name in record) {
-		if (!name.includes(' ')) continue;
-		const entries = Object.entries(record);
-		return Object.fromEntries(entries.map(([key, value]) => [key.replaceAll(' ', ''), value]));
-	}
-	return record;
-}
 
 /** The filter value of each spelling seen so far, such as In-progress or CRITICAL. */
 const SPELLINGS = new Map<string, string>(
@@ -112,38 +100,4 @@ export function alertView(choice: OutputChoice): AlertView {
 	const toSelected = chosenView([...SIMPLIFIED_COLUMNS, 'alert_key'], choice);
 	if (toSelected === undefined) return showRaw;
 	return (...alert) => toSelected(showWhole(...alert));
-}
-
-/**
- * Identifies an alert by 16 hexadecimal digits, the same whenever the alert is read again. The digits are
- * a hash of the fields that never change (interface specification, Alert record); display names change
- * when a log source is renamed. Each field follows its length, so that different alerts never join to
- * the same text. Among n alerts the odds that two share a value by chance are n² / 2^65.
- */
-export function fingerprintOf(record: IDataObject): string {
-	const row = withBulkKeys(record);
-	const text =
-		withLength(row.Time) +
-		withLength(row.Category) +
-		withLength(row.Message) +
-		withLength(row.UserName) +
-		withLength(row.Severity).toUpperCase() +
-		withLength(row.EventID) +
-		withLength(row.Source) +
-		// Services spell levels in more than one way: CRITICAL and Critical.
-		withLength(row.AlertSeverity).toUpperCase() +
-		withLength(row.LogSourceType) +
-		withLength(row.Type) +
-		withLength(row.ProfileName) +
-		withLength(row.LogSource);
-	return hash('sha1', text).slice(0, 16);
-}
-
-/** Makes the alert_key of an alert from its number among identical alerts, counted from 1. */
-export const alertKey = (fingerprint: string, number: number): string => `${fingerprint}-${number}`;
-
-function withLength(value: unknown): string {
-	const text =
-		typeof value === 'string' ? value : (value ?? '') === '' ? '' : JSON.stringify(value);
-	return `${text.length}:${text}`;
 }

@@ -4,7 +4,7 @@ import { ApiError, asApiErrorOrThrow, unexpectedResponse } from '../shared/http/
 import type { ApiRequest } from '../shared/http/request';
 import { isObject, isRow, toCount } from '../shared/json';
 import { checkCount } from '../shared/pagination/list';
-import { extractRows, type Ending, type ServiceAccess } from '../shared/pagination/pages';
+import { extractRows, type ReadResult, type ServiceAccess } from '../shared/pagination/pages';
 import { asText } from '../shared/texts';
 import { COUNT_CAP } from './alertPages';
 import { AlertRowMaker } from './alertRowMaker';
@@ -17,7 +17,7 @@ import { bulkPageRequest, noteSearch } from './searchRequest';
  * @throws ApiError
  */
 export async function sendBulkRequest(
-	service: Pick<ServiceAccess, 'send' | 'note'>,
+	service: Pick<ServiceAccess, 'send' | 'addNote'>,
 	request: ApiRequest,
 ): Promise<IDataObject> {
 	noteSearch(service, request);
@@ -76,7 +76,7 @@ export async function readBulkPage(
 			}
 		} catch (error) {
 			const apiError = asApiErrorOrThrow(error);
-			const mayBecomeReady = apiError.blocks === undefined && apiError.retry !== 'always';
+			const mayBecomeReady = apiError.alsoFails === undefined && apiError.retry !== 'always';
 			if (!mayBecomeReady || (maxWait === 0 && apiError.kind !== 'refused')) throw apiError;
 			lastResponse = apiError.message;
 		}
@@ -94,27 +94,27 @@ export async function readBulkPage(
 
 /**
  * Reads the pages of an alert bulk request until `next_page` does not grow, or until all counted alerts are
- * read and the next page is not ready. The ending holds what is missing by `total_items`, and why later
+ * read and the next page is not ready. The result holds what is missing by `total_items`, and why later
  * pages could not be read.
  * @throws ApiError if the first page cannot be read
  */
 export async function* bulkExport(
 	service: ServiceAccess,
 	first: BulkPageParams,
-): AsyncGenerator<IDataObject[], Ending, undefined> {
+): AsyncGenerator<IDataObject[], ReadResult, undefined> {
 	const { requestId } = first;
 	const rowMaker = new AlertRowMaker(service, showWhole);
 	let readCount = (first.pageNumber - 1) * BULK_PAGE_SIZE;
 	let total: number | undefined;
-	const ending = (next_page: number | null, stoppedBy?: ApiError): Ending => ({
-		facts: { request_id: requestId, total_items: total ?? null, next_page },
+	const resultOf = (next_page: number | null, stoppedBy?: ApiError): ReadResult => ({
+		details: { request_id: requestId, total_items: total ?? null, next_page },
 		issues: [
 			...(total === undefined
 				? [EXPORT_WITHOUT_COUNT]
 				: checkCount(service, total, readCount, 'alerts')),
 			...(stoppedBy === undefined ? [] : [stoppedBy.message]),
 		],
-		...(stoppedBy && { stoppedBy }),
+		...(stoppedBy && { error: stoppedBy }),
 	});
 	// Once all counted alerts are read, a next page may never come. A count at the cap is unreliable.
 	const hasReadAll = (): boolean => readCount === total && total !== COUNT_CAP;
@@ -125,10 +125,10 @@ export async function* bulkExport(
 			page = await readBulkPage(service, { ...first, pageNumber, maxWait });
 		} catch (error) {
 			const cause = asApiErrorOrThrow(error);
-			if (hasReadAll() && cause.kind === 'notReady') return ending(null);
+			if (hasReadAll() && cause.kind === 'notReady') return resultOf(null);
 			const stoppedBy = withResumeAdvice(cause, requestId, pageNumber);
 			if (pageNumber === first.pageNumber) throw stoppedBy;
-			return ending(pageNumber, stoppedBy);
+			return resultOf(pageNumber, stoppedBy);
 		}
 		// A smaller count on a later page does not undo rows already read.
 		if (page.total !== undefined) total = Math.max(page.total, total ?? 0);
@@ -136,7 +136,7 @@ export async function* bulkExport(
 		if (total !== undefined)
 			service.onCount?.(total, Math.max(0, Math.ceil((total - readCount) / BULK_PAGE_SIZE)));
 		yield rowMaker.toRows(page.rows);
-		if (page.next === undefined) return ending(null);
+		if (page.next === undefined) return resultOf(null);
 		pageNumber = page.next;
 	}
 }

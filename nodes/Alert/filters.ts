@@ -38,7 +38,7 @@ export const FILTERS = defineFields([
 					values: [
 						{
 							...namePicker(
-								{ noun: 'field', name: 'field', placeholder: 'e.g. EVENTID' },
+								{ noun: 'field', nameField: 'field', placeholder: 'e.g. EVENTID' },
 								'searchAlertFields',
 								'The field, from the list or by its name in the service',
 							),

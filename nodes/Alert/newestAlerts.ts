@@ -5,7 +5,7 @@ import type { ServiceAccess } from '../shared/pagination/pages';
 import { asText } from '../shared/texts';
 import { DAY_MS, HOUR_MS, isoTimeOfMs } from '../shared/times/moment';
 import { alertPages, noteCountMismatch, type AlertPage } from './alertPages';
-import { withBulkKeys } from './alertView';
+import { withBulkKeys } from './alertIdentity';
 
 const SECOND_MS = 1000;
 
@@ -19,7 +19,7 @@ const MAX_PAGES = 5;
  * @throws ApiError
  */
 export async function newestAlerts(
-	service: Pick<ServiceAccess, 'send' | 'note'>,
+	service: Pick<ServiceAccess, 'send' | 'addNote'>,
 	search: ApiRequest,
 	limit: number,
 ): Promise<IDataObject[]> {

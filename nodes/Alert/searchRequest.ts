@@ -58,7 +58,7 @@ export function searchText({ body = {} }: ApiRequest): string {
 }
 
 /** Shows a hint about a search that the user narrowed. */
-export function noteSearch({ note }: Pick<ServiceAccess, 'note'>, search: ApiRequest): void {
+export function noteSearch({ addNote }: Pick<ServiceAccess, 'addNote'>, search: ApiRequest): void {
 	const text = searchText(search);
-	if (text !== '') note(text, 'info');
+	if (text !== '') addNote(text, 'info');
 }

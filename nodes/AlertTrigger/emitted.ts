@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fingerprintOf } from '../Alert/alertView';
+import { fingerprintOf } from '../Alert/alertIdentity';
 import { OVERLAP_SECONDS, type TimeWindow } from './nextWindow';
 
 /**

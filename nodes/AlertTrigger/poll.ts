@@ -5,7 +5,7 @@ import { noteSearch, searchRequest, searchText } from '../Alert/searchRequest';
 import { nodeOperationError } from '../shared/nodeErrors';
 import { createPollClient } from '../shared/polling/pollClient';
 import { maxPollIntervalSeconds } from '../shared/polling/pollParameters';
-import { runPoll, type Poll, type PollContext } from '../shared/polling/runPoll';
+import { runPoll, type Poll, type PollTools } from '../shared/polling/runPoll';
 import {
 	AlertCollector,
 	decodeEmitted,
@@ -26,8 +26,13 @@ import { isoTimeOfSecond, OVERLAP_SECONDS, type TimeWindow } from './nextWindow'
 import { startingState, STATE_FORMAT, type State } from './state';
 
 /** Runs one poll. @returns the items of new alerts, null without any, or the newest alerts in a test run */
-export const poll = async (host: IPollFunctions): Promise<INodeExecutionData[][] | null> =>
-	await runPoll(host, { fields: FIELDS, format: STATE_FORMAT, report, sample });
+export const poll = async (context: IPollFunctions): Promise<INodeExecutionData[][] | null> =>
+	await runPoll(context, {
+		fields: FIELDS,
+		format: STATE_FORMAT,
+		poll: pollAlerts,
+		preview: previewAlerts,
+	});
 
 /**
  * Makes the search of a window. The search begins earlier, because a service may exclude its bounds and
@@ -43,26 +48,26 @@ const windowSearcher =
 		});
 
 /** Reads the new alerts since the last poll. @throws ApiError if nothing could be read */
-async function report(
-	host: IPollFunctions,
+async function pollAlerts(
+	context: IPollFunctions,
 	settings: Settings,
-	{ state: stored, ...context }: Poll<State>,
+	{ state: stored, ...tools }: Poll<State>,
 ) {
-	const { clock, log } = context;
+	const { clock, log } = tools;
 	const toItems = itemMaker(settings);
-	const toSearch = windowSearcher(settings);
-	const client = await createPollClient(host, 'alerts.READ', context);
+	const searchFor = windowSearcher(settings);
+	const client = await createPollClient(context, 'alerts.READ', tools);
 	const now = clock.startSecond();
-	const search = toSearch({ from: now - 1, to: now });
+	const search = searchFor({ from: now - 1, to: now });
 	// n8n shows no hints for polls, so the log has the search.
-	if (!clock.isSynced) noteSearch({ note: (text) => log.info(text) }, search);
+	if (!clock.isSynced) noteSearch({ addNote: (text) => log.info(text) }, search);
 	// The first window depends on the service's clock, so one request must be answered first.
 	if (!clock.isSynced || (stored?.lateFrom ?? 0) > now) await client.send(search);
-	const { lookBackSeconds, maxAlerts, ...readBackLimits } = pollSettingsOf(host, settings);
+	const { lookBackSeconds, maxAlerts, ...readBackLimits } = pollSettingsOf(context, settings);
 	const state = startingState(stored, clock.startSecond(), readBackLimits, log);
 	const emitted = decodeEmitted(state.emitted);
 	const collector = new AlertCollector(emitted, maxAlerts);
-	const source = { client, clock, log, toSearch, collector };
+	const source = { client, clock, log, searchFor, collector };
 	const { next, error } = await readNewAlerts(state, source, lookBackSeconds);
 	if (error !== undefined) {
 		const hasProgress =
@@ -85,7 +90,7 @@ const MIN_LOOK_BACK_SECONDS = 5;
  * Converts the options to seconds. First Fetch is at least two poll intervals. Catch Up is at least two poll
  * intervals, and at least Look Back.
  */
-function pollSettingsOf(host: IPollFunctions, { options }: Settings) {
+function pollSettingsOf(context: IPollFunctions, { options }: Settings) {
 	const {
 		firstFetch = DEFAULT_FIRST_FETCH_MINUTES,
 		catchUp = Infinity,
@@ -95,7 +100,7 @@ function pollSettingsOf(host: IPollFunctions, { options }: Settings) {
 		(options.lookBack ?? DEFAULT_LOOK_BACK_MINUTES) * 60,
 		MIN_LOOK_BACK_SECONDS,
 	);
-	const twoPollIntervals = 2 * maxPollIntervalSeconds(host.getNode().parameters.pollTimes);
+	const twoPollIntervals = 2 * maxPollIntervalSeconds(context.getNode().parameters.pollTimes);
 	return {
 		firstFetchSeconds: Math.max(firstFetch * 60, twoPollIntervals),
 		maxCatchUpSeconds: Math.max(catchUp * 3600, twoPollIntervals, lookBackSeconds),
@@ -112,24 +117,24 @@ const SAMPLE_SPAN_SECONDS = 30 * 86_400;
  * Reads the newest alerts of the last 30 days for a test run, newest first.
  * @throws NodeOperationError if there is none, or ApiError
  */
-async function sample(
-	host: IPollFunctions,
+async function previewAlerts(
+	context: IPollFunctions,
 	settings: Settings,
-	context: PollContext,
+	tools: PollTools,
 ): Promise<INodeExecutionData[]> {
-	const { clock, log } = context;
+	const { clock, log } = tools;
 	const toItems = itemMaker(settings);
-	const client = await createPollClient(host, 'alerts.READ', context);
+	const client = await createPollClient(context, 'alerts.READ', tools);
 	const now = clock.startSecond();
 	const window = { from: now - SAMPLE_SPAN_SECONDS, to: now };
 	const search = windowSearcher(settings)(window);
-	noteSearch({ note: (text) => log.info(text) }, search);
-	const service = { ...client, note: (text: string) => log.warn(text) };
+	noteSearch({ addNote: (text) => log.info(text) }, search);
+	const service = { ...client, addNote: (text: string) => log.warn(text) };
 	const newest = await newestAlerts(service, search, MAX_SAMPLE_ALERTS);
 	const collector = new AlertCollector(new Map(), MAX_SAMPLE_ALERTS);
 	collector.collectorFor(window)(newest);
 	if (collector.alerts.length > 0) return toItems(collector.alerts, client);
-	throw nodeOperationError(host.getNode(), 'No alert of the last 30 days fits the filters', {
+	throw nodeOperationError(context.getNode(), 'No alert of the last 30 days fits the filters', {
 		description:
 			`Raise an alert or set fewer filters, and test this step again. Once published, the workflow waits for alerts. ${searchText(search)}`.trim(),
 		level: 'info',

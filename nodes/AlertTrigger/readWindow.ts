@@ -2,14 +2,14 @@ import { alertPages, COUNT_CAP, noteCountMismatch } from '../Alert/alertPages';
 import { asApiErrorOrThrow, type ApiError } from '../shared/http/apiError';
 import type { ApiRequest } from '../shared/http/request';
 import type { PollClient } from '../shared/polling/pollClient';
-import type { PollContext } from '../shared/polling/runPoll';
+import type { PollTools } from '../shared/polling/runPoll';
 import type { AlertCollector } from './emitted';
 import type { TimeWindow, WindowResult } from './nextWindow';
 
 /** The means by which a poll reads windows. */
-export interface WindowSource extends Pick<PollContext, 'clock' | 'log'> {
+export interface WindowSource extends Pick<PollTools, 'clock' | 'log'> {
 	client: Pick<PollClient, 'send' | 'requestsLeft'>;
-	toSearch: (window: TimeWindow) => ApiRequest;
+	searchFor: (window: TimeWindow) => ApiRequest;
 	collector: AlertCollector;
 }
 
@@ -18,7 +18,7 @@ export interface WindowSource extends Pick<PollContext, 'clock' | 'log'> {
  * @param capacity the number of pages that the poll can read
  */
 export async function readWindow(
-	{ client, log, toSearch, collector }: WindowSource,
+	{ client, log, searchFor: searchFor, collector }: WindowSource,
 	window: TimeWindow,
 	capacity: number,
 ): Promise<WindowResult> {
@@ -32,7 +32,7 @@ export async function readWindow(
 		fillRatio: 0,
 	};
 	try {
-		for await (const { records, next, total } of alertPages(client, toSearch(window))) {
+		for await (const { records, next, total } of alertPages(client, searchFor(window))) {
 			read.pages += Math.min(1, records.length);
 			read.alerts += records.length;
 			read.total = total;
@@ -56,7 +56,7 @@ export async function readWindow(
 	}
 	const isShort = read.alerts < (read.total ?? 0) || read.alerts === COUNT_CAP;
 	if (isShort) return { ...read, status: 'short' };
-	noteCountMismatch({ note: (message) => log.info(message) }, read.total, read.alerts);
+	noteCountMismatch({ addNote: (message) => log.info(message) }, read.total, read.alerts);
 	return { ...read, status: 'whole' };
 }
 
@@ -73,8 +73,8 @@ function estimatePages(
 }
 
 /** Returns the status of a window whose page failed. If `refused`, a shorter one may succeed. */
-function statusOf({ kind, blocks }: ApiError, pages: number): WindowResult['status'] {
+function statusOf({ kind, alsoFails }: ApiError, pages: number): WindowResult['status'] {
 	if (kind === 'throttled' && pages > 0) return 'outOfRequests';
-	if (kind === 'throttled' || blocks !== undefined) return 'stopped';
+	if (kind === 'throttled' || alsoFails !== undefined) return 'stopped';
 	return kind === 'refused' || kind === 'tooLarge' ? 'refused' : 'unanswered';
 }

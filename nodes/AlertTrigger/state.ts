@@ -1,5 +1,5 @@
 import { isObject } from '../shared/json';
-import type { PollContext } from '../shared/polling/runPoll';
+import type { PollTools } from '../shared/polling/runPoll';
 import { isUint32, type StateFormat } from '../shared/polling/storedState';
 import { isoTimeOfSecond, MAX_WINDOW_SECONDS } from './nextWindow';
 import type { SpanResult } from './readSpan';
@@ -39,7 +39,7 @@ export function startingState(
 		firstFetchSeconds,
 		maxCatchUpSeconds,
 	}: { firstFetchSeconds: number; maxCatchUpSeconds: number },
-	log: PollContext['log'],
+	log: PollTools['log'],
 ): State {
 	const beginAt = (start: number): State => ({
 		newFrom: start,

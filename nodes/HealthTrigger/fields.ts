@@ -1,5 +1,5 @@
 import { domainPicker, groupPicker } from '../editor/pickers';
-import { LOG_TYPE_NAMES } from '../LogSource/values';
+import { LOG_TYPE_NAMES } from '../LogSource/choices';
 import { filterCollection, optionCollection } from '../shared/operation/collections';
 import { defineFields, type Values } from '../shared/operation/operation';
 

@@ -5,7 +5,7 @@ import { readWholeList } from '../shared/pagination/list';
 import type { ServiceAccess } from '../shared/pagination/pages';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { createPollClient } from '../shared/polling/pollClient';
-import type { PollContext } from '../shared/polling/runPoll';
+import type { PollTools } from '../shared/polling/runPoll';
 import { isUint32 } from '../shared/polling/storedState';
 import { asText, countText } from '../shared/texts';
 import { isNever, ServiceTimeZone } from '../shared/times/serviceTimeZone';
@@ -28,15 +28,15 @@ interface Listing {
  * @throws ApiError if a list cannot be read whole in time
  */
 export async function readListings(
-	host: IPollFunctions,
+	context: IPollFunctions,
 	watches: readonly Watch[],
-	poll: PollContext,
+	poll: PollTools,
 ): Promise<Listing[]> {
 	const { clock, log } = poll;
-	const client = await createPollClient(host, 'logsources.READ', poll);
+	const client = await createPollClient(context, 'logsources.READ', poll);
 	const service: ServiceAccess = {
 		pause: client.pause,
-		note: (message) => log.warn(message),
+		addNote: (message) => log.warn(message),
 		send: async (request) => {
 			if (client.requestsLeft(Infinity) > 0) return await client.send(request);
 			throw new ApiError('incomplete', OUT_OF_TIME);
@@ -52,7 +52,7 @@ export async function readListings(
 		const entries = rows.map((row) => entryOf(row, watch, zone)).filter(isWatched);
 		const warn = (problem: string, isAffected: (entry: ListedEntry) => boolean): void => {
 			const { length } = entries.filter(isAffected);
-			if (length > 0) log.warn(`The ${timeField} of ${countText(length, list.nouns)} ${problem}`);
+			if (length > 0) log.warn(`The ${timeField} of ${countText(length, list.plural)} ${problem}`);
 		};
 		const latest = clock.startSecond() + MAX_AHEAD_SECONDS;
 		warn(IN_FUTURE, ({ lastSeen }) => typeof lastSeen === 'number' && lastSeen > latest);
@@ -76,9 +76,12 @@ const MAX_TEXT = 200;
 /** Reads an entry from its row. @throws ApiError if the row has no ID or name */
 function entryOf(row: IDataObject, { list, ...watch }: Watch, zone: ServiceTimeZone): ListedEntry {
 	const text = (field: string): string => asText(row[field]).trim().slice(0, MAX_TEXT);
-	const [id, name, time] = [text(list.id), text(list.name), text(watch.timeField)];
+	const [id, name, time] = [text(list.idField), text(list.nameField), text(watch.timeField)];
 	if (!/^\d+$/.test(id) || name === '') {
-		throw unexpectedResponse(list.request, `a record has no ${list.id} or no ${list.name}`);
+		throw unexpectedResponse(
+			list.request,
+			`a record has no ${list.idField} or no ${list.nameField}`,
+		);
 	}
 	const isText = typeof (row[watch.timeField] ?? '') === 'string';
 	const second = (zone.toMs(time) ?? NaN) / 1000;
@@ -107,7 +110,7 @@ export function refuseEmptyListing({ watch, entries }: Listing, mayBeEmpty: bool
 	}
 	if (mayBeEmpty) return;
 	throw new ApiError('incomplete', {
-		headline: `The service lists no ${list.nouns}, although it did before`,
+		headline: `The service lists no ${list.plural}, although it did before`,
 		advice:
 			'No change is reported until it lists some again. If you removed the last one on purpose, clear its changes in this trigger.',
 	});

@@ -1,7 +1,7 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { isObject } from '../shared/json';
-import { runPoll, type Poll, type PollContext } from '../shared/polling/runPoll';
+import { runPoll, type Poll, type PollTools } from '../shared/polling/runPoll';
 import type { StateFormat } from '../shared/polling/storedState';
 import { countText } from '../shared/texts';
 import { detectChanges, isRemembered, type RememberedEntry } from './changes';
@@ -28,19 +28,24 @@ const STATE_FORMAT: StateFormat<State> = {
 };
 
 /** Runs one poll. @returns an item for each change, null without any, or up to ten examples in a test run */
-export const poll = async (host: IPollFunctions): Promise<INodeExecutionData[][] | null> =>
-	await runPoll(host, { fields: FIELDS, format: STATE_FORMAT, report, sample });
+export const poll = async (context: IPollFunctions): Promise<INodeExecutionData[][] | null> =>
+	await runPoll(context, {
+		fields: FIELDS,
+		format: STATE_FORMAT,
+		poll: pollChanges,
+		preview: previewChanges,
+	});
 
 /** Reports the changes since the stored state. With another service or other filters, it is a first poll. */
-async function report(
-	host: IPollFunctions,
+async function pollChanges(
+	context: IPollFunctions,
 	settings: Settings,
-	{ state: stored, awaitsFirstSuccess, ...context }: Poll<State>,
+	{ state: stored, awaitsFirstSuccess, ...tools }: Poll<State>,
 ) {
 	const { firstPoll = DEFAULT_FIRST_POLL } = settings.options;
 	const state: State = {};
 	const items: INodeExecutionData[] = [];
-	for (const listing of await readListings(host, watchesOf(settings), context)) {
+	for (const listing of await readListings(context, watchesOf(settings), tools)) {
 		const { watch, entries: listed, sourceKey } = listing;
 		const storedEntry = stored?.[watch.kind];
 		const remembered = storedEntry?.sourceKey === sourceKey ? storedEntry.entries : undefined;
@@ -53,11 +58,11 @@ async function report(
 			watch,
 			before,
 			listed,
-			context.clock.startSecond(),
+			tools.clock.startSecond(),
 		);
 		state[watch.kind] = { sourceKey, entries };
 		if (remembered === undefined) {
-			context.log.info(`First poll: remembered ${countText(listed.length, watch.list.nouns)}`);
+			tools.log.info(`First poll: remembered ${countText(listed.length, watch.list.plural)}`);
 		}
 		if (remembered !== undefined || firstPoll === 'report') items.push(...changes);
 	}
@@ -65,14 +70,14 @@ async function report(
 }
 
 /** Makes up to ten examples: chosen changes that a first poll would report, or else listed entries as new ones. */
-async function sample(
-	host: IPollFunctions,
+async function previewChanges(
+	context: IPollFunctions,
 	settings: Settings,
-	context: PollContext,
+	tools: PollTools,
 ): Promise<INodeExecutionData[]> {
-	const listings = await readListings(host, watchesOf(settings), context);
+	const listings = await readListings(context, watchesOf(settings), tools);
 	for (const listing of listings) refuseEmptyListing(listing, true);
-	const now = context.clock.startSecond();
+	const now = tools.clock.startSecond();
 	const wrong = listings.flatMap(
 		({ watch, entries }) => detectChanges(watch, undefined, entries, now).items,
 	);

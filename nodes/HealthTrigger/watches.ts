@@ -1,13 +1,13 @@
 import { AGENTS, LOG_SOURCES } from '../lists/lists';
 import type { ApiRequest } from '../shared/http/request';
-import type { List } from '../shared/pagination/list';
+import type { ServiceList } from '../shared/pagination/list';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { DEFAULT_AGENT_SILENT_MINUTES, type Settings } from './fields';
 
 /** The aspects of log sources or agents to watch, and the fields of the list that show them. */
 export interface Watch {
 	kind: 'log_source' | 'agent';
-	list: List;
+	list: ServiceList;
 	query: NonNullable<ApiRequest['query']>;
 	/** The types to watch, in lower case; empty for all types. */
 	types: readonly string[];

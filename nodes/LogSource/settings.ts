@@ -1,7 +1,7 @@
 import { groupPicker } from '../editor/pickers';
 import { defineFields, type Values } from '../shared/operation/operation';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
-import { COLLECTION_MODES, COLLECTION_STATUSES, LOG_TYPE_NAMES } from './values';
+import { COLLECTION_MODES, COLLECTION_STATUSES, LOG_TYPE_NAMES } from './choices';
 
 /** The settings of a log source (interface specification, Update log sources). */
 export const LOG_SOURCE_SETTINGS = defineFields([

@@ -2,7 +2,7 @@ import { LOG_TYPES, PARSER_RULES } from '../lists/lists';
 import { unexpectedResponse } from '../shared/http/apiError';
 import { pick, toId, type Id } from '../shared/json';
 import { listRequest, listPaginator, readWholeList } from '../shared/pagination/list';
-import { endingWith, mapPages, type Paginator } from '../shared/pagination/pages';
+import { resultWith, mapPages, type Paginator } from '../shared/pagination/pages';
 import type { Payload, RecordRules } from '../shared/records/recordRules';
 
 /** The custom rules of every log type, with the log type in each row. */
@@ -13,12 +13,12 @@ export const rulesOfAllTypes: Paginator = async function* (service, _request, ma
 		if (id === undefined) throw unexpectedResponse(LOG_TYPES.request, 'a log type has no id');
 		const typeRequest = listRequest(PARSER_RULES, { log_type_id: id });
 		const pages = listPaginator(PARSER_RULES)(service, typeRequest, maxRows);
-		const ending = yield* mapPages(pages, (rules) =>
+		const result = yield* mapPages(pages, (rules) =>
 			rules.map((rule) => ({ ...rule, log_type_id, log_type_display_name })),
 		);
-		issues.push(...ending.issues);
+		issues.push(...result.issues);
 	}
-	return endingWith(...issues);
+	return resultWith(...issues);
 };
 
 /** A rule by its ID, and the log type whose list shows it, if the user chose one. */

@@ -19,9 +19,9 @@ import { createClient, type ApiClient } from '../shared/http/client';
 import type { ApiRequest, Query } from '../shared/http/request';
 import type { RetryPolicy } from '../shared/http/retryPolicy';
 import { isObject, toCount, toId, type JsonObject } from '../shared/json';
-import { UserError } from '../shared/nodeErrors';
+import { ReportableError } from '../shared/nodeErrors';
 import { labelOfName } from '../shared/operation/listFields';
-import { MAX_PAGE_SIZE, MAX_PAGE, type List } from '../shared/pagination/list';
+import { MAX_PAGE_SIZE, MAX_PAGE, type ServiceList } from '../shared/pagination/list';
 import { extractRows, metaOf } from '../shared/pagination/pages';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { asText } from '../shared/texts';
@@ -29,7 +29,9 @@ import { DAY_MS, isoTimeOfMs } from '../shared/times/moment';
 
 /** The entries that a picker offers, and how to read them. */
 interface Source {
-	list: Pick<List, 'nouns' | 'request' | 'rows' | 'isPaged' | 'sort'> & { name?: string };
+	list: Pick<ServiceList, 'plural' | 'request' | 'rows' | 'isPaged' | 'sortField'> & {
+		nameField?: string;
+	};
 	/** Returns further parts of the request, such as the choices in other fields. */
 	requestParts?: (context: ILoadOptionsFunctions) => Partial<ApiRequest>;
 	items: (rows: readonly IDataObject[]) => INodeListSearchItems[];
@@ -79,15 +81,15 @@ const searchIn = (source: Source): ListSearch =>
 			const { scope } = list.request;
 			const client = await createClient(this, { scope, retryPolicy: RETRY_POLICY });
 			const request: ApiRequest = { ...list.request, ...source.requestParts?.(this) };
-			if (typedText !== '' && firstPage === 1 && list.isPaged && list.name) {
+			if (typedText !== '' && firstPage === 1 && list.isPaged && list.nameField) {
 				// The service finds a name at once, however long its list is.
-				const byName = { typedText, limit, page: 1, [list.name]: typedText };
+				const byName = { typedText, limit, page: 1, [list.nameField]: typedText };
 				const { results } = await readEntries(client, request, source, byName);
 				if (results.length > 0) return { results };
 			}
 			let readCount = rowsBefore;
 			for (let page = firstPage; ; page++) {
-				const sorting = list.sort === undefined ? {} : { sort: list.sort };
+				const sorting = list.sortField === undefined ? {} : { sort: list.sortField };
 				const paging = { typedText, limit, page, ...sorting };
 				const { rowCount, results, total } = await readEntries(client, request, source, paging);
 				readCount += rowCount;
@@ -98,13 +100,13 @@ const searchIn = (source: Source): ListSearch =>
 				if (results.length > 0) return { results, paginationToken: `${page + 1} ${readCount}` };
 				if (page === MAX_PAGE || client.expectedWait(1) > RETRY_POLICY.maxWaitMs) {
 					throw new InvalidParameterError(
-						`None of the first ${readCount} ${list.nouns} has "${typedText}" in its name`,
+						`None of the first ${readCount} ${list.plural} has "${typedText}" in its name`,
 						'Type the whole name, or wait a minute and try again.',
 					);
 				}
 			}
 		} catch (error) {
-			throw error instanceof UserError ? error.toNodeError(this.getNode()) : error;
+			throw error instanceof ReportableError ? error.toNodeError(this.getNode()) : error;
 		}
 	};
 
@@ -124,13 +126,13 @@ const matchesSearch = ({ name, value }: INodeListSearchItems, text: string): boo
 	(toId(value) === undefined ? String(value).toLowerCase().includes(text) : String(value) === text);
 
 /** Declares the entries of a list, with the ID or the name as their value. */
-const sourceOf = (list: List, valueField: string): Source => ({
+const sourceOf = (list: ServiceList, valueField: string): Source => ({
 	list,
 	items: (rows) =>
 		rows.map((row) => ({
-			name: asText(row[list.name] ?? row[valueField]),
+			name: asText(row[list.nameField] ?? row[valueField]),
 			value: toEntryValue(row[valueField]),
-			...(list.detail === undefined ? {} : { description: asText(row[list.detail]) }),
+			...(list.detailField === undefined ? {} : { description: asText(row[list.detailField]) }),
 		})),
 });
 
@@ -158,7 +160,7 @@ const QUERY_FIELDS: ReadonlyArray<readonly [query: string, output: string]> = [
 
 /** The alerts of a page, which show their fields: POST /api/v2/alerts */
 const RECENT_ALERTS = {
-	nouns: 'fields',
+	plural: 'fields',
 	request: { method: 'POST', path: '/alerts', scope: 'alerts.READ', idempotent: true },
 	rows: ({ data }: JsonObject) => data,
 	isPaged: false,
@@ -185,7 +187,7 @@ function fieldItems(alerts: readonly IDataObject[]): INodeListSearchItems[] {
 	}));
 }
 
-const searchAlertProfiles = searchIn(sourceOf(ALERT_PROFILES, ALERT_PROFILES.id));
+const searchAlertProfiles = searchIn(sourceOf(ALERT_PROFILES, ALERT_PROFILES.idField));
 
 export const listSearch = {
 	searchLogSources: searchIn({
@@ -197,8 +199,8 @@ export const listSearch = {
 				value: toEntryValue(log_source_id),
 			})),
 	}),
-	searchLogSourceGroupNames: searchIn(sourceOf(LOG_SOURCE_GROUPS, LOG_SOURCE_GROUPS.name)),
-	searchAgents: searchIn(sourceOf(AGENTS, AGENTS.id)),
+	searchLogSourceGroupNames: searchIn(sourceOf(LOG_SOURCE_GROUPS, LOG_SOURCE_GROUPS.nameField)),
+	searchAgents: searchIn(sourceOf(AGENTS, AGENTS.idField)),
 	searchAlertFields: searchIn({
 		list: RECENT_ALERTS,
 		requestParts: () => {
@@ -208,10 +210,10 @@ export const listSearch = {
 		items: fieldItems,
 	}),
 	searchAlertProfiles,
-	searchDomainNames: searchIn(sourceOf(DOMAINS, DOMAINS.name)),
-	searchLogTypes: searchIn(sourceOf(LOG_TYPES, LOG_TYPES.id)),
+	searchDomainNames: searchIn(sourceOf(DOMAINS, DOMAINS.nameField)),
+	searchLogTypes: searchIn(sourceOf(LOG_TYPES, LOG_TYPES.idField)),
 	searchParserRules: searchIn({
-		...sourceOf(PARSER_RULES, PARSER_RULES.id),
+		...sourceOf(PARSER_RULES, PARSER_RULES.idField),
 		requestParts: (context) => ({ query: { log_type_id: chosenLogType(context) } }),
 	}),
 };

@@ -2,7 +2,7 @@ import type { INodePropertyMode } from 'n8n-workflow';
 
 import { DOMAINS, LOG_SOURCE_GROUPS, LOG_TYPES } from '../lists/lists';
 import { labelOfName } from '../shared/operation/listFields';
-import type { List } from '../shared/pagination/list';
+import type { ServiceList } from '../shared/pagination/list';
 import type { SearchName } from './listSearch';
 
 type Mode<N> = INodePropertyMode & { name: N };
@@ -22,7 +22,7 @@ const ID_MODE = makeMode('id', {
 });
 
 /** A list whose rows a picker takes by name. */
-type NamedList = Pick<List, 'noun' | 'name'> & { readonly placeholder: string };
+type NamedList = Pick<ServiceList, 'noun' | 'nameField'> & { readonly placeholder: string };
 
 const nameMode = ({ placeholder }: NamedList) =>
 	makeMode('name', { displayName: 'By Name', type: 'string', placeholder });
@@ -45,7 +45,7 @@ const listMode = (search: SearchName, label: string, otherMode: string) =>
 
 /** Makes a picker of a row of a list. @param modes the ways to choose a row, other than from the list */
 function makePicker<N extends string, M extends [INodePropertyMode, ...INodePropertyMode[]]>(
-	{ noun }: Pick<List, 'noun'>,
+	{ noun }: Pick<ServiceList, 'noun'>,
 	name: N,
 	search: SearchName,
 	description: string,
@@ -66,26 +66,26 @@ function makePicker<N extends string, M extends [INodePropertyMode, ...INodeProp
 }
 
 /** Makes a picker of a row of a list by its ID; its value is an {@link Id}. */
-export const idPicker = <const L extends Pick<List, 'noun' | 'id'>>(
+export const idPicker = <const L extends Pick<ServiceList, 'noun' | 'idField'>>(
 	list: L,
 	search: SearchName,
 	description: string,
-) => makePicker(list, list.id as L['id'], search, description, ID_MODE);
+) => makePicker(list, list.idField as L['idField'], search, description, ID_MODE);
 
 /** Makes a picker of a row of a list by its name; its value is the name. */
 export const namePicker = <const L extends NamedList>(
 	list: L,
 	search: SearchName,
 	description: string,
-) => makePicker(list, list.name as L['name'], search, description, nameMode(list));
+) => makePicker(list, list.nameField as L['nameField'], search, description, nameMode(list));
 
 /** Makes a required picker of a row of a list by its ID or its name; its value is an {@link IdOrName}. */
-export const idOrNamePicker = <const L extends NamedList & Pick<List, 'id'>>(
+export const idOrNamePicker = <const L extends NamedList & Pick<ServiceList, 'idField'>>(
 	list: L,
 	search: SearchName,
 	description: string,
 ) => ({
-	...makePicker(list, list.id as L['id'], search, description, ID_MODE, nameMode(list)),
+	...makePicker(list, list.idField as L['idField'], search, description, ID_MODE, nameMode(list)),
 	required: true as const,
 });
 

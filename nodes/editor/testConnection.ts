@@ -11,7 +11,7 @@ import { readResponse, type StreamResponse } from '../shared/http/exchange';
 import { networkError } from '../shared/http/networkError';
 import { parseResponse } from '../shared/http/parseResponse';
 import { messageWithAdvice } from '../shared/nodeErrors';
-import type { List } from '../shared/pagination/list';
+import type { ServiceList } from '../shared/pagination/list';
 import { extractRows } from '../shared/pagination/pages';
 
 /** The lists that the test reads, one for each READ scope. */
@@ -33,7 +33,7 @@ export async function testConnection(
 		for (const list of LISTS) {
 			const error = await tryToReadList(this, list, connection, deadline);
 			if (error === undefined) granted.push(list.request.scope);
-			else if (error.blocks === 'scope' || error.kind === 'refused') refusals.push(error);
+			else if (error.alsoFails === 'scope' || error.kind === 'refused') refusals.push(error);
 			else throw error;
 		}
 		return resultOf(granted, refusals);
@@ -45,7 +45,7 @@ export async function testConnection(
 /** Tries to read a list. @returns the error, or undefined if the list can be read */
 async function tryToReadList(
 	{ helpers }: ICredentialTestFunctions,
-	{ request, rows, isPaged }: List,
+	{ request, rows, isPaged }: ServiceList,
 	{ baseUrl, token, ignoreSslIssues, timeoutMs }: Connection,
 	deadline: AbortSignal,
 ): Promise<ApiError | undefined> {

@@ -1,5 +1,5 @@
 import { dataOf, type JsonObject } from '../shared/json';
-import type { List } from '../shared/pagination/list';
+import type { ServiceList } from '../shared/pagination/list';
 
 const LOG_SOURCE_FIELDS = [
 	'log_source',
@@ -16,19 +16,19 @@ const LOG_SOURCE_FIELDS = [
 
 export const LOG_SOURCES = {
 	noun: 'log source',
-	nouns: 'log sources',
+	plural: 'log sources',
 	request: { method: 'GET', path: '/log-sources', scope: 'logsources.READ' },
 	rows: (body: JsonObject) => dataOf(body).log_sources,
 	isPaged: true,
-	id: 'log_source_id',
-	name: 'log_source',
+	idField: 'log_source_id',
+	nameField: 'log_source',
 	placeholder: 'e.g. WEB01',
-	detail: 'domain_name',
-	alias: 'fqdn',
-	sort: 'log_source',
+	detailField: 'domain_name',
+	aliasField: 'fqdn',
+	sortField: 'log_source',
 	selectableFields: [...LOG_SOURCE_FIELDS, 'fqdn', 'log_collection_mode', 'next_scan_on'],
 	simplifiedFields: LOG_SOURCE_FIELDS,
-} as const satisfies List;
+} as const satisfies ServiceList;
 
 /** All fields except the devices, since an agent may have many. */
 const AGENT_FIELDS = [
@@ -42,52 +42,52 @@ const AGENT_FIELDS = [
 
 export const AGENTS = {
 	noun: 'agent',
-	nouns: 'agents',
+	plural: 'agents',
 	request: { method: 'GET', path: '/log-sources/agents', scope: 'agents.READ' },
 	rows: (body: JsonObject) => dataOf(body).agents,
 	isPaged: true,
-	id: 'agent_id',
-	name: 'agent_name',
+	idField: 'agent_id',
+	nameField: 'agent_name',
 	placeholder: 'e.g. WEB01',
-	detail: 'status',
+	detailField: 'status',
 	selectableFields: [...AGENT_FIELDS, 'associated_devices', 'display_name', 'log_level'],
 	simplifiedFields: AGENT_FIELDS,
-} as const satisfies List;
+} as const satisfies ServiceList;
 
 export const ALERT_PROFILES = {
 	noun: 'alert profile',
-	nouns: 'alert profiles',
+	plural: 'alert profiles',
 	request: { method: 'GET', path: '/alerts/profile', scope: 'alerts.READ' },
 	rows: (body: JsonObject) => body.data,
 	isPaged: false,
-	id: 'profile_id',
-	name: 'profile_name',
+	idField: 'profile_id',
+	nameField: 'profile_name',
 	placeholder: 'e.g. Failed Logons',
-	detail: 'severity',
-} as const satisfies List;
+	detailField: 'severity',
+} as const satisfies ServiceList;
 
 export const COMPUTERS = {
 	noun: 'computer',
-	nouns: 'computers',
+	plural: 'computers',
 	request: { method: 'GET', path: '/log-sources/computers', scope: 'domains.READ' },
 	rows: (body: JsonObject) => body.data,
 	isPaged: true,
-	id: 'guid',
-	name: 'name',
-	detail: 'os',
-} as const satisfies List;
+	idField: 'guid',
+	nameField: 'name',
+	detailField: 'os',
+} as const satisfies ServiceList;
 
 export const DOMAINS = {
 	noun: 'domain',
-	nouns: 'domains',
+	plural: 'domains',
 	request: { method: 'GET', path: '/log-sources/domains', scope: 'domains.READ' },
 	rows: (body: JsonObject) => dataOf(body).domains,
 	isPaged: false,
-	id: 'domain_id',
-	name: 'domain_name',
+	idField: 'domain_id',
+	nameField: 'domain_name',
 	placeholder: 'e.g. corp.example.com',
-	detail: 'domain_flat_name',
-} as const satisfies List;
+	detailField: 'domain_flat_name',
+} as const satisfies ServiceList;
 
 /** All fields except the log sources, since a group may have thousands. */
 const GROUP_FIELDS = [
@@ -99,40 +99,40 @@ const GROUP_FIELDS = [
 
 export const LOG_SOURCE_GROUPS = {
 	noun: 'log source group',
-	nouns: 'log source groups',
+	plural: 'log source groups',
 	request: { method: 'GET', path: '/log-sources/log-source-groups', scope: 'logsources.READ' },
 	rows: (body: JsonObject) => dataOf(body).groups,
 	isPaged: true,
-	id: 'log_source_group_id',
-	name: 'log_source_group',
+	idField: 'log_source_group_id',
+	nameField: 'log_source_group',
 	placeholder: 'e.g. Domain Controllers',
-	detail: 'group_description',
-	sort: 'log_source_group',
+	detailField: 'group_description',
+	sortField: 'log_source_group',
 	selectableFields: [...GROUP_FIELDS, 'log_sources'],
 	simplifiedFields: GROUP_FIELDS,
-} as const satisfies List;
+} as const satisfies ServiceList;
 
 export const LOG_TYPES = {
 	noun: 'log type',
-	nouns: 'log types',
+	plural: 'log types',
 	request: { method: 'GET', path: '/log-type', scope: 'logformats.READ' },
 	rows: (body: JsonObject) => dataOf(body).types,
 	isPaged: false,
-	id: 'log_type_id',
-	name: 'log_type_display_name',
+	idField: 'log_type_id',
+	nameField: 'log_type_display_name',
 	placeholder: 'e.g. Payment_Gateway',
-	detail: 'origin',
-} as const satisfies List;
+	detailField: 'origin',
+} as const satisfies ServiceList;
 
 /** The custom rules of one log type; the query must name its `log_type_id`. */
 export const PARSER_RULES = {
 	noun: 'parser rule',
-	nouns: 'parser rules',
+	plural: 'parser rules',
 	request: { method: 'GET', path: '/log-type/parser', scope: 'logformats.READ' },
 	rows: (body: JsonObject) => dataOf(body).rules,
 	isPaged: false,
-	id: 'rule_id',
-	name: 'rule_name',
+	idField: 'rule_id',
+	nameField: 'rule_name',
 	placeholder: 'e.g. Payment refused',
-	detail: 'origin',
-} as const satisfies List;
+	detailField: 'origin',
+} as const satisfies ServiceList;

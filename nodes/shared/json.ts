@@ -80,14 +80,14 @@ function endOfString(text: string, start: number): number {
 export function toJson(value: Json): string {
 	if (typeof value === 'bigint') return value.toString();
 	if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-	if (isList(value)) return `[${value.map(toJson).join(',')}]`;
+	if (isJsonArray(value)) return `[${value.map(toJson).join(',')}]`;
 	const members = Object.entries(value).flatMap(([key, member]) =>
 		member === undefined ? [] : [`${JSON.stringify(key)}:${toJson(member)}`],
 	);
 	return `{${members.join(',')}}`;
 }
 
-const isList = (value: object): value is readonly Json[] => Array.isArray(value);
+const isJsonArray = (value: object): value is readonly Json[] => Array.isArray(value);
 
 /** Reads an ID from a number or from a text of digits; undefined for anything else. */
 export function toId(value: unknown): Id | undefined {
@@ -119,7 +119,7 @@ export function toItemJson(value: { readonly [key: string]: Json | undefined }):
 function toItemValue(value: Json): IDataObject[string] {
 	if (typeof value === 'bigint') return toItemId(toId(value.toString()) ?? value);
 	if (typeof value !== 'object' || value === null) return value;
-	return isList(value) ? value.map(toItemValue) : toItemJson(value);
+	return isJsonArray(value) ? value.map(toItemValue) : toItemJson(value);
 }
 
 /** Converts an ID for an item: a number, or its digits if a number would round it. */

@@ -22,6 +22,6 @@ export const shortText = (value: unknown): string =>
 
 export const withoutPeriod = (text: string): string => text.replace(/[.\s]+$/, '');
 
-/** Writes a number with its noun: "1 log source", "2 log sources". @param nouns the plural, which ends with "s" */
-export const countText = (count: number, nouns: string): string =>
-	`${count} ${count === 1 ? nouns.slice(0, -1) : nouns}`;
+/** Writes a number with its noun: "1 log source", "2 log sources". @param plural the plural, which ends with "s" */
+export const countText = (count: number, plural: string): string =>
+	`${count} ${count === 1 ? plural.slice(0, -1) : plural}`;

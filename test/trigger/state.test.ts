@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { fingerprintOf } from '../../nodes/Alert/alertView';
+import { fingerprintOf } from '../../nodes/Alert/alertIdentity';
 import {
 	nextWindow,
 	type TimeWindow,
@@ -129,7 +129,7 @@ describe('a poll at second 1000 with a Look Back of 300 seconds', () => {
 					return await (error ? Promise.reject(error) : Promise.resolve(response));
 				},
 			},
-			toSearch: (window) => {
+			searchFor: (window) => {
 				windows.push(window);
 				return { method: 'POST', path: '/alerts' };
 			},

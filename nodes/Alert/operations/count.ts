@@ -59,9 +59,9 @@ export const count = defineList({
 					// The next page shows whether the service only counts the first page.
 					if (total !== readCount) break;
 				}
-				if (counted === COUNT_CAP) service.note(CAPPED);
-				if (counted === null) service.note(COUNT_IS_EMPTY);
-				else if (readCount > counted) service.note(TOO_LOW);
+				if (counted === COUNT_CAP) service.addNote(CAPPED);
+				if (counted === null) service.addNote(COUNT_IS_EMPTY);
+				else if (readCount > counted) service.addNote(TOO_LOW);
 				yield [{ ...columns, count: counted }];
 			}
 			return COMPLETE;

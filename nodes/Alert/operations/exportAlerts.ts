@@ -15,7 +15,7 @@ export const exportAlerts = defineList({
 	action: 'Export alerts',
 	description: 'Collect any number of alerts into a CSV or NDJSON file, or into items',
 	scope: 'alerts.READ',
-	nouns: 'alerts',
+	plural: 'alerts',
 	noLimit: true,
 	fields: [
 		...TIMES,

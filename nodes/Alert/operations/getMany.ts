@@ -18,7 +18,7 @@ export const getMany = defineList({
 	description:
 		'Search alerts by time, severity (critical, trouble or attention), status (open, in_progress or closed), profile or field. With a limit, the newest come first.',
 	scope: 'alerts.READ',
-	nouns: 'alerts',
+	plural: 'alerts',
 	fields: [
 		...TIMES,
 		...FILTERS,

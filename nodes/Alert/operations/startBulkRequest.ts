@@ -12,7 +12,7 @@ export const startBulkRequest = defineList({
 	action: 'Start bulk request for alerts',
 	description: 'Have the service collect alerts into pages, which Get Bulk Page reads',
 	scope: 'alerts.READ',
-	nouns: 'bulk requests',
+	plural: 'bulk requests',
 	noLimit: true,
 	fields: [...TIMES, ...FILTERS],
 	request: (params, runStart) => toBulkRequest(searchFromParams(params, runStart)),

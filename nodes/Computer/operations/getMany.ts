@@ -8,7 +8,7 @@ import { filterCollection, optionCollection } from '../../shared/operation/colle
 import { PAGE_OPTIONS } from '../../shared/operation/listFields';
 import { defineGetMany } from '../../shared/operation/listReads';
 import { listPaginator, readWholeList } from '../../shared/pagination/list';
-import { endingWith, mapPages, type ServiceAccess } from '../../shared/pagination/pages';
+import { resultWith, mapPages, type ServiceAccess } from '../../shared/pagination/pages';
 import { InvalidParameterError } from '../../shared/parameters/invalidParameter';
 import { asText } from '../../shared/texts';
 
@@ -78,14 +78,14 @@ export const getMany = defineGetMany({
 					configured === 'notConfigured'
 						? [await readConfigured(service, domainRequest), Infinity]
 						: [new Set<string>(), limit];
-				const ending = yield* mapPages(pages(source, domainRequest, maxRows), (rows) =>
+				const result = yield* mapPages(pages(source, domainRequest, maxRows), (rows) =>
 					rows
 						.filter((computer) => !excluded.has(computerKey(computer)))
 						.map((row) => ({ ...row, domain_name: name })),
 				);
-				issues.push(...ending.issues);
+				issues.push(...result.issues);
 			}
-			return endingWith(...issues);
+			return resultWith(...issues);
 		};
 	},
 });

@@ -12,7 +12,7 @@ import { defineGetMany } from '../../shared/operation/listReads';
 import { chosenView } from '../../shared/operation/rowView';
 import { listPaginator } from '../../shared/pagination/list';
 import { keepSilentRows } from '../../shared/operation/silentRows';
-import { COLLECTION_STATUSES, COLLECTOR_STATES } from '../values';
+import { COLLECTION_STATUSES, COLLECTOR_STATES } from '../choices';
 
 /** Get log sources: GET /api/v2/log-sources */
 export const getMany = defineGetMany({

@@ -32,7 +32,7 @@ export async function execute(
 		});
 	}
 	const notes = { warning: new Set<string>(), info: new Set<string>() };
-	const note: ServiceAccess['note'] = (message, type = 'warning') => {
+	const note: ServiceAccess['addNote'] = (message, type = 'warning') => {
 		const shown = notes[type];
 		if (shown.has(message) || shown.size > MAX_NOTES) return;
 		shown.add(message);

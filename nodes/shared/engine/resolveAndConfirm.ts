@@ -66,7 +66,7 @@ export async function resolveItems(
 			const detail = messageWithAdvice(cause);
 			if (isNeeded(item)) return settle(operation, item, { outcome: 'failed', detail }, cause);
 			if (!(error instanceof ApiError)) return { ...item, warning: cause.message };
-			run.note(`The items could not be compared with the list of ${list.nouns}. ${detail}`);
+			run.addNote(`The items could not be compared with the list of ${list.plural}. ${detail}`);
 			return item;
 		}
 	});
@@ -84,7 +84,7 @@ function decideBefore(
 ): PendingItem | Outcome {
 	if (rows.length === 0 && record?.mayBeNew === true) return item;
 	const row = onlyRow(list, target, rows);
-	const id = toId(row[list.id]);
+	const id = toId(row[list.idField]);
 	if (id === undefined) throw unexpectedResponse(list.request, `a ${list.noun} has no ID`);
 	const found = record?.whenFound?.(item.payload, row, id) ?? { send: {} };
 	return 'send' in found
@@ -120,17 +120,17 @@ export async function confirmItems(
 	const lacksId = ({ outcome, values, payload }: SettledItem): boolean =>
 		outcome === 'succeeded' &&
 		(returnsIds || record.needsLookUp?.(payload) === true) &&
-		values[list.id] === undefined;
+		values[list.idField] === undefined;
 	const isOpen = (item: SettledItem): boolean =>
 		lacksId(item) || (item.outcome === 'unknown' && record.isDone !== undefined);
 	return await lookUp(session, operation, items, isOpen, (item, _target, rows): SettledItem => {
 		if (rows instanceof ApiError) {
-			run.note(`The results could not be looked up. ${messageWithAdvice(rows)}`);
+			run.addNote(`The results could not be looked up. ${messageWithAdvice(rows)}`);
 			return item;
 		}
 		if (rows.length === 0 && lacksId(item)) {
-			run.note(
-				`The list of ${list.nouns} does not show all new ${list.nouns} yet, so some IDs are empty`,
+			run.addNote(
+				`The list of ${list.plural} does not show all new ${list.plural} yet, so some IDs are empty`,
 			);
 		}
 		return decideAfter(operation, item, rows);
@@ -145,7 +145,8 @@ function decideAfter(operation: WriteOperation, item: SettledItem, rows: Rows): 
 	const { list, record } = operation;
 	const { outcome, detail, values, payload, cause } = item;
 	const [row] = rows;
-	const columns = row !== undefined && rows.length === 1 ? { [list.id]: row[list.id] } : {};
+	const columns =
+		row !== undefined && rows.length === 1 ? { [list.idField]: row[list.idField] } : {};
 	if (outcome !== 'unknown') return { ...item, values: { ...values, ...columns } };
 	// Without a cause, there was a response that did not name the item. It may be about it, whatever the list shows.
 	const wasAnswered = cause === undefined;

@@ -20,7 +20,7 @@ export interface Run {
 	context: IExecuteFunctions;
 	start: RunStart;
 	/** Shows a note beside the output; a repeated text is shown once. */
-	note: ServiceAccess['note'];
+	addNote: ServiceAccess['addNote'];
 	/** The session of each input item, or why its credential cannot be used. */
 	sessions: ReadonlyArray<Session | NodeApiError | NodeOperationError>;
 }
@@ -32,25 +32,25 @@ export interface Run {
 export async function openRun(
 	context: IExecuteFunctions,
 	scope: Scope,
-	note: ServiceAccess['note'],
+	addNote: ServiceAccess['addNote'],
 ): Promise<Run> {
 	const sessionsByKey = new Map<string, Session>();
 	const sessions: Array<Run['sessions'][number]> = [];
 	for (const itemIndex of context.getInputData().keys()) {
 		try {
 			const client = await createClient(context, { scope, itemIndex });
-			const session = sessionsByKey.get(client.key) ?? createSession(client, note);
+			const session = sessionsByKey.get(client.key) ?? createSession(client, addNote);
 			sessionsByKey.set(client.key, session);
 			sessions.push(session);
 		} catch (error) {
 			sessions.push(toNodeError(context, error, itemIndex));
 		}
 	}
-	return { context, start: { now: Date.now(), zone: context.getTimezone() }, note, sessions };
+	return { context, start: { now: Date.now(), zone: context.getTimezone() }, addNote, sessions };
 }
 
-function createSession(client: ApiClient, note: ServiceAccess['note']): Session {
+function createSession(client: ApiClient, addNote: ServiceAccess['addNote']): Session {
 	const { send, pause, timeZone } = client;
-	const service: ServiceAccess = { send, pause, timeZone, note };
+	const service: ServiceAccess = { send, pause, timeZone, addNote };
 	return { client, service, boundedService: withMemoryLimit(service) };
 }

@@ -13,7 +13,7 @@ import {
 } from '../nodeErrors';
 import { operationFields } from '../operation/nodeProperties';
 import type { GetOperation, ListOperation } from '../operation/operation';
-import { collectRows, COMPLETE, type Ending, type ServiceAccess } from '../pagination/pages';
+import { collectRows, COMPLETE, type ReadResult, type ServiceAccess } from '../pagination/pages';
 import type { ParameterValues } from '../parameters/fieldReaders';
 import { ParameterReader } from '../parameters/reader';
 import { Directory, onlyRow } from '../records/directory';
@@ -37,7 +37,7 @@ interface Output {
 	fileCount: number;
 	recordCount: number;
 	/** The end of the list, with anything that is missing in the pages or the files. */
-	ending: Ending;
+	result: ReadResult;
 }
 
 /**
@@ -47,24 +47,24 @@ interface Output {
 export async function runList(run: Run, operation: ListOperation): Promise<INodeExecutionData[]> {
 	const progress = createProgress(run, operation.action);
 	const usedNames = new Set<string>();
-	const { nouns = 'records' } = operation;
-	return await forEachItem(run, readInputs(run, operation), nouns, progress, async (item) => {
+	const { plural = 'records' } = operation;
+	return await forEachItem(run, readInputs(run, operation), plural, progress, async (item) => {
 		const file = operation.file?.(item.params, run.start);
 		const { index, session } = item;
 		const service = file === undefined ? session.boundedService : session.service;
 		const pages = readPages(run, operation, item, service, progress);
 		if (file === undefined) {
-			const { rows, ending } = await collectRows(pages);
+			const { rows, result } = await collectRows(pages);
 			const items = rows.map((json) => ({ json, pairedItem: { item: index } }));
-			return { items, fileCount: 0, recordCount: rows.length, ending };
+			return { items, fileCount: 0, recordCount: rows.length, result };
 		}
 		const written = await writeRowFiles(run.context, pages, file, usedNames);
 		const { files, omittedFields } = written;
 		const lost = omittedFields.length > 0 ? [omittedFieldsText(omittedFields)] : [];
-		const ending = { ...written.ending, issues: [...written.ending.issues, ...lost] };
+		const result = { ...written.result, issues: [...written.result.issues, ...lost] };
 		const records = files.reduce((sum, part) => sum + part.records, 0);
-		const items = fileItems(files, file.field, ending, index);
-		return { items, fileCount: files.length, recordCount: records, ending };
+		const items = fileItems(files, file.field, result, index);
+		return { items, fileCount: files.length, recordCount: records, result };
 	});
 }
 
@@ -91,7 +91,7 @@ export async function runGet(run: Run, operation: GetOperation): Promise<INodeEx
 		const rows = (await directories.get(session)?.find(target)) ?? [];
 		const row = onlyRow(list, target, rows);
 		const items = [{ json: view === undefined ? row : view(row), pairedItem: { item: index } }];
-		return { items, fileCount: 0, recordCount: 1, ending: COMPLETE };
+		return { items, fileCount: 0, recordCount: 1, result: COMPLETE };
 	});
 }
 
@@ -104,7 +104,7 @@ export async function runGet(run: Run, operation: GetOperation): Promise<INodeEx
 async function forEachItem(
 	run: Run,
 	inputs: readonly Input[],
-	nouns: string,
+	plural: string,
 	progress: Progress,
 	outputOf: (item: ReadableItem) => Promise<Output>,
 ): Promise<INodeExecutionData[]> {
@@ -118,17 +118,17 @@ async function forEachItem(
 			const itemOutput = await outputOf(input);
 			records += itemOutput.recordCount;
 			files += itemOutput.fileCount;
-			for (const issue of itemOutput.ending.issues) issues.add(issue);
+			for (const issue of itemOutput.result.issues) issues.add(issue);
 			for (const item of reportStopError(run, itemOutput, index)) output.push(item);
 		} catch (cause) {
 			const error = toNodeError(context, cause, index);
-			const concernsAll = cause instanceof ApiError && cause.blocks !== undefined;
+			const concernsAll = cause instanceof ApiError && cause.alsoFails !== undefined;
 			if (!context.continueOnFail()) throw prepareForPanel(error, concernsAll ? 1 : inputs.length);
 			output.push(errorItem(messageWithAdvice(error), index));
 		}
 	}
 	const where = files === 0 ? 'read' : `in ${countText(files, 'files')}`;
-	const result = [`${countText(records, nouns)} ${where}`, ...issues].join('. ');
+	const result = [`${countText(records, plural)} ${where}`, ...issues].join('. ');
 	progress.finish(result, issues.size > 0 ? 'warning' : files > 0 ? 'shown' : 'logged');
 	return output;
 }
@@ -149,7 +149,7 @@ function readInputs({ context, sessions }: Run, operation: ListOperation | GetOp
  */
 function reportStopError(
 	{ context }: Run,
-	{ items, fileCount: files, ending: { stoppedBy } }: Output,
+	{ items, fileCount: files, result: { error: stoppedBy } }: Output,
 	index: number,
 ): INodeExecutionData[] {
 	if (stoppedBy === undefined) return items;
@@ -169,7 +169,7 @@ async function* readPages(
 	{ params, session }: ReadableItem,
 	service: ServiceAccess,
 	progress: Progress,
-): AsyncGenerator<readonly IDataObject[], Ending, undefined> {
+): AsyncGenerator<readonly IDataObject[], ReadResult, undefined> {
 	const { returnAll, limit } = params;
 	const maxRows = returnAll === false && typeof limit === 'number' ? limit : Infinity;
 	const view = operation.view?.(params);
@@ -187,7 +187,7 @@ async function* readPages(
 			if (page.done === true) return page.value;
 			const rows = page.value.slice(0, maxRows - records);
 			records += rows.length;
-			progress.logCount(records, total, `${operation.nouns ?? 'records'} read`);
+			progress.logCount(records, total, `${operation.plural ?? 'records'} read`);
 			yield view === undefined ? rows : rows.map(view);
 		}
 		return COMPLETE;

@@ -131,7 +131,7 @@ function settleByError(
 	}
 	const next = isIdempotent(request)
 		? 'It sets the same values each time, so you can safely send this item again'
-		: `So it was not sent again. Check the list of ${operation.list.nouns} before you send this item again`;
+		: `So it was not sent again. Check the list of ${operation.list.plural} before you send this item again`;
 	const detail = `${error.message}. The request may or may not have been carried out. ${next}`;
 	return settle(operation, item, { outcome: 'unknown', detail }, cause);
 }

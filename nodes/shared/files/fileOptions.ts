@@ -1,6 +1,6 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import type { Ending } from '../pagination/pages';
+import type { ReadResult } from '../pagination/pages';
 import { shortText } from '../texts';
 import type { RunStart } from '../times/moment';
 import { type FileSettings, ROW_FORMATS, type RowFile } from './writeFiles';
@@ -88,7 +88,7 @@ interface FileChoice {
 
 /**
  * Returns the file to write the rows to; undefined if the rows become items.
- * @param nouns the name of the rows, which with the time in UTC names a file without a File Name
+ * @param plural the name of the rows, which with the time in UTC names a file without a File Name
  */
 export function fileOutputOf(
 	{
@@ -98,14 +98,14 @@ export function fileOutputOf(
 		binaryPropertyName: field = DEFAULT_FIELD,
 		maxFileSize = Infinity,
 	}: FileChoice,
-	nouns: string,
+	plural: string,
 	{ now }: RunStart,
 ): FileOutput | undefined {
 	if (format === 'items') return undefined;
 	const time = new Date(now).toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
 	return {
 		format: ROW_FORMATS[format === 'csv' && csvFormat === 'excel' ? csvFormat : format],
-		name: safeName(fileName) || `${nouns}-${time}`,
+		name: safeName(fileName) || `${plural}-${time}`,
 		field,
 		maxBytes: maxFileSize * 1_000_000,
 	};
@@ -128,7 +128,7 @@ export const omittedFieldsText = (names: readonly string[]): string =>
 export const fileItems = (
 	files: readonly RowFile[],
 	field: string,
-	{ facts, issues }: Ending,
+	{ details, issues }: ReadResult,
 	item: number,
 ): INodeExecutionData[] =>
 	files.map(({ binary, fileName, records, bytes, pages }, index) => ({
@@ -143,7 +143,7 @@ export const fileItems = (
 				parts: files.length,
 				bytes,
 				pages,
-				...facts,
+				...details,
 			},
 		},
 		binary: { [field]: binary },

@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { COMPLETE, type Ending } from '../pagination/pages';
+import { COMPLETE, type ReadResult } from '../pagination/pages';
 
 export interface RowFile extends FileCounts {
 	binary: IBinaryData;
@@ -43,22 +43,22 @@ interface FileHelpers {
  */
 export async function writeRowFiles(
 	context: IExecuteFunctions,
-	pages: AsyncGenerator<readonly IDataObject[], Ending, undefined>,
+	pages: AsyncGenerator<readonly IDataObject[], ReadResult, undefined>,
 	{ format, name, maxBytes }: FileSettings,
 	usedNames: Set<string>,
-): Promise<{ files: RowFile[]; omittedFields: string[]; ending: Ending }> {
+): Promise<{ files: RowFile[]; omittedFields: string[]; result: ReadResult }> {
 	const helpers: FileHelpers = context.helpers;
 	const takesStreams = await storesFiles(helpers);
 	const limit = takesStreams ? maxBytes : Math.min(maxBytes, MAX_BYTES_IN_MEMORY);
 	const encoder = new RowEncoder(format);
-	let ending = COMPLETE;
+	let result = COMPLETE;
 	let nextPage = pages.next();
 	/** Reads the next page with rows. Its bytes are valid until the page after it is read. */
 	const read = async (): Promise<Page | undefined> => {
 		for (;;) {
 			const page = await nextPage;
 			if (page.done === true) {
-				ending = page.value;
+				result = page.value;
 				return undefined;
 			}
 			// The service prepares the next page while this one is encoded and written.
@@ -97,9 +97,9 @@ export async function writeRowFiles(
 			files.push({ binary, fileName, ...contents });
 		} while (next !== undefined);
 	} finally {
-		await pages.return(ending);
+		await pages.return(result);
 	}
-	return { files, omittedFields: [...encoder.omittedFields], ending };
+	return { files, omittedFields: [...encoder.omittedFields], result };
 }
 
 /** Returns a file name that the run does not use yet, if necessary with a number, and marks it as used. */

@@ -1,6 +1,6 @@
 import type { INode, NodeApiError } from 'n8n-workflow';
 
-import { nodeApiError, UserError } from '../nodeErrors';
+import { nodeApiError, ReportableError } from '../nodeErrors';
 import { requestName, type ApiRequest, type Scope } from './request';
 
 /** The facts that the messages of an error contain. */
@@ -38,7 +38,7 @@ interface KindRule {
 	/** Which requests may be sent again: all, those that are idempotent, or none. */
 	retry: 'always' | 'idempotent' | 'never';
 	/** Which other requests cannot succeed: those that need the same scope, or all. */
-	blocks?: 'scope' | 'all';
+	alsoFails?: 'scope' | 'all';
 	/** The cause by which n8n's poll back-off treats the error. */
 	cause?:
 		'rate-limited' | 'temporarily-unavailable' | 'credential-invalid' | 'configuration-invalid';
@@ -46,20 +46,20 @@ interface KindRule {
 	advice: (facts: ErrorFacts) => string;
 }
 
-const MAY_PASS = 'temporarily-unavailable';
-const NOT_DONE = { mayBeApplied: false, retry: 'never' } as const satisfies Partial<KindRule>;
-const MAY_BE_DONE = {
+const TEMPORARY = 'temporarily-unavailable';
+const NOT_APPLIED = { mayBeApplied: false, retry: 'never' } as const satisfies Partial<KindRule>;
+const MAYBE_APPLIED = {
 	mayBeApplied: true,
 	retry: 'never',
-	cause: MAY_PASS,
+	cause: TEMPORARY,
 } as const satisfies Partial<KindRule>;
 const RETRY_IF_IDEMPOTENT = {
-	...MAY_BE_DONE,
+	...MAYBE_APPLIED,
 	retry: 'idempotent',
 } as const satisfies Partial<KindRule>;
 const WRONG_SETTING = {
-	...NOT_DONE,
-	blocks: 'all',
+	...NOT_APPLIED,
+	alsoFails: 'all',
 	cause: 'configuration-invalid',
 } as const satisfies Partial<KindRule>;
 
@@ -79,11 +79,11 @@ const refusalAdvice = ({ httpCode, scope, serviceCode }: ErrorFacts): string =>
 		: 'Check the parameters of this operation, and that what they name exists in the service.';
 
 /** Kinds with many causes have no texts: whoever makes the error passes them as facts. */
-const FROM_FACTS = { headline: () => '', advice: () => '' };
+const CUSTOM_TEXTS = { headline: () => '', advice: () => '' };
 
 const WRONG_TOKEN = {
-	...NOT_DONE,
-	blocks: 'scope',
+	...NOT_APPLIED,
+	alsoFails: 'scope',
 	cause: 'credential-invalid',
 	advice: (facts: ErrorFacts) =>
 		`HTTP ${facts.httpCode}.${asSentence(facts)} Create an access token with the scope ${facts.scope} in the API settings of the service and save it in the credential.`,
@@ -109,7 +109,7 @@ const KINDS = {
 		headline: ({ scope }) => `The access token lacks the scope ${scope}`,
 	},
 	refused: {
-		...NOT_DONE,
+		...NOT_APPLIED,
 		headline: ({ request, reason }) => `The service refused ${request}: ${reason}`,
 		advice: (facts) => `HTTP ${facts.httpCode}${facts.labels ?? ''}. ${refusalAdvice(facts)}`,
 	},
@@ -128,7 +128,7 @@ const KINDS = {
 			`The server sent a redirect (HTTP ${httpCode}${redirectOrigin && ` to ${redirectOrigin}`}). It is not followed, to keep the access token from other servers: put the final address into the base URL of the credential.`,
 	},
 	webPage: {
-		...MAY_BE_DONE,
+		...MAYBE_APPLIED,
 		headline: (facts) =>
 			`The address answered ${facts.request} with a web page instead of data (HTTP ${facts.httpCode})${asEnding(facts)}`,
 		advice: () =>
@@ -142,14 +142,14 @@ const KINDS = {
 			'A proxy may have replaced or truncated it. Check the base URL in the credential and any proxy between n8n and the service.',
 	},
 	tooLarge: {
-		...MAY_BE_DONE,
+		...MAYBE_APPLIED,
 		headline: ({ request, httpCode, maxMegabytes }) =>
 			`The response to ${request} (HTTP ${httpCode}) is larger than ${maxMegabytes} MB`,
 		advice: () =>
 			'It was not used. Read less at a time, or check the base URL in the credential and any proxy between n8n and the service.',
 	},
 	unexpected: {
-		...MAY_BE_DONE,
+		...MAYBE_APPLIED,
 		headline: ({ request, content }) => `The response to ${request} is unexpected: ${content}`,
 		advice: () =>
 			'It was not used. Check that the base URL points to the log management service and that its version serves the interface /api/v2.',
@@ -157,8 +157,8 @@ const KINDS = {
 	unreachable: {
 		mayBeApplied: false,
 		retry: 'always',
-		blocks: 'all',
-		cause: MAY_PASS,
+		alsoFails: 'all',
+		cause: TEMPORARY,
 		headline: () => 'The service cannot be reached',
 		advice: ({ httpCode }) =>
 			`No connection could be made (${httpCode}). Check the base URL in the credential, and that the service is running and reachable from n8n.`,
@@ -182,13 +182,13 @@ const KINDS = {
 		advice: () => 'Raise the timeout under Show Options in the credential, or read less at a time.',
 	},
 	/** The credential, or TLS on either side, allows no connection. */
-	connectionSettings: { ...WRONG_SETTING, ...FROM_FACTS },
+	connectionSettings: { ...WRONG_SETTING, ...CUSTOM_TEXTS },
 	/** Reading ran out of time, or its result is incomplete. */
-	incomplete: { ...NOT_DONE, cause: MAY_PASS, ...FROM_FACTS },
+	incomplete: { ...NOT_APPLIED, cause: TEMPORARY, ...CUSTOM_TEXTS },
 	/** The service did not prepare a bulk request in time. */
-	notReady: { ...NOT_DONE, cause: MAY_PASS, ...FROM_FACTS },
+	notReady: { ...NOT_APPLIED, cause: TEMPORARY, ...CUSTOM_TEXTS },
 	/** The request was given up before it was sent, because the service no longer answers. */
-	notSent: { ...NOT_DONE, cause: MAY_PASS, ...FROM_FACTS },
+	notSent: { ...NOT_APPLIED, cause: TEMPORARY, ...CUSTOM_TEXTS },
 } as const satisfies Record<string, KindRule>;
 
 export type ErrorKind = keyof typeof KINDS;
@@ -196,23 +196,23 @@ export type ErrorKind = keyof typeof KINDS;
 const ruleOf = (kind: ErrorKind): KindRule => KINDS[kind];
 
 /** A request without a successful response, or a response that cannot be trusted. */
-export class ApiError extends UserError {
+export class ApiError extends ReportableError {
 	readonly description: string;
 	readonly mayBeApplied: boolean;
 	readonly retry: KindRule['retry'];
 	/** Which other requests cannot succeed: those that need `facts.scope`, or all; undefined for none. */
-	readonly blocks: KindRule['blocks'];
+	readonly alsoFails: KindRule['alsoFails'];
 
 	constructor(
 		readonly kind: ErrorKind,
 		readonly facts: ErrorFacts = {},
 	) {
-		const { headline, advice, mayBeApplied, retry, blocks } = ruleOf(kind);
+		const { headline, advice, mayBeApplied, retry, alsoFails } = ruleOf(kind);
 		super(facts.headline ?? headline(facts));
 		this.description = facts.advice ?? advice(facts);
 		this.mayBeApplied = mayBeApplied || facts.mayBeApplied === true;
 		this.retry = retry;
-		this.blocks = blocks;
+		this.alsoFails = alsoFails;
 	}
 
 	/** Returns whether the service accepts no request for some time. */

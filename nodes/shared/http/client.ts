@@ -5,7 +5,7 @@ import { sleep } from 'n8n-workflow';
 import { nodeOperationError } from '../nodeErrors';
 import { ApiError } from './apiError';
 import { connectionOf, type Connection } from './connection';
-import { cancelSignalOf, CREDENTIAL, exchange, type Host } from './exchange';
+import { cancelSignalOf, CREDENTIAL, exchange, type N8nContext } from './exchange';
 import { serviceTimeOf, parseResponse } from './parseResponse';
 import { limiterOf, type RateLimiter } from './rateLimiter';
 import { requestName, type ApiRequest, type ApiResponse, type Scope, type Send } from './request';
@@ -28,12 +28,12 @@ const DEFAULT_POLICY: RetryPolicy = { attempts: Infinity, maxWaitMs: 300_000 };
 
 /** Creates the client of a credential. @throws ApiError if the credential cannot be used */
 export async function createClient(
-	host: Host,
+	context: N8nContext,
 	{ scope, itemIndex, retryPolicy, timeLeft = () => Infinity, random = Math.random }: ClientOptions,
 ): Promise<ApiClient> {
-	const credential = await host.getCredentials(CREDENTIAL, itemIndex);
+	const credential = await context.getCredentials(CREDENTIAL, itemIndex);
 	const options = { scope, timeLeft, random, ...DEFAULT_POLICY, ...retryPolicy };
-	return new ApiClient(host, connectionOf(credential), options);
+	return new ApiClient(context, connectionOf(credential), options);
 }
 
 const SLICE_MS = 250;
@@ -54,7 +54,7 @@ export class ApiClient {
 	private readonly blockingErrors: ApiError[] = [];
 
 	constructor(
-		private readonly host: Host,
+		private readonly context: N8nContext,
 		private readonly connection: Connection,
 		private readonly options: RetryPolicy &
 			Required<Pick<ClientOptions, 'scope' | 'timeLeft' | 'random'>>,
@@ -80,7 +80,7 @@ export class ApiClient {
 	readonly send: Send = async (request) => {
 		const { scope = this.options.scope } = request;
 		const blockingError = this.blockingErrors.find(
-			({ blocks, facts }) => blocks === 'all' || facts.scope === scope,
+			({ alsoFails, facts }) => alsoFails === 'all' || facts.scope === scope,
 		);
 		if (blockingError !== undefined) throw blockingError;
 		let wasLost = false;
@@ -90,11 +90,11 @@ export class ApiClient {
 			if (!(result instanceof ApiError)) return result;
 			const delay = delayOf(request, result, attempt, this.options);
 			if (delay === undefined) {
-				if (result.blocks !== undefined) this.blockingErrors.push(result);
+				if (result.alsoFails !== undefined) this.blockingErrors.push(result);
 				throw wasLost ? result.afterLostAttempt() : result;
 			}
 			wasLost ||= result.mayBeApplied;
-			this.host.logger.info(`${result.message}; ${requestName(request)} is sent again`);
+			this.context.logger.info(`${result.message}; ${requestName(request)} is sent again`);
 			// After "too many requests" the limiter holds all requests.
 			if (result.kind === 'throttled') continue;
 			await this.pause(withJitter(delay, this.options.random()));
@@ -122,31 +122,33 @@ export class ApiClient {
 
 	private async waitWhileHeld(): Promise<void> {
 		for (;;) {
-			const held = this.limiter.heldFor(Date.now());
+			const held = this.limiter.holdLeft(Date.now());
 			if (held === 0) return;
 			if (held > this.options.maxWaitMs) {
 				throw new ApiError('throttled', { retryAfterMs: held });
 			}
-			this.host.logger.info(`The next request waits ${Math.ceil(held / 1000)} s for the service`);
+			this.context.logger.info(
+				`The next request waits ${Math.ceil(held / 1000)} s for the service`,
+			);
 			await this.pause(withJitter(held, this.options.random()));
 		}
 	}
 
 	private async sendOnce(request: ApiRequest): Promise<ApiResponse | ApiError> {
-		const { host, limiter, connection } = this;
+		const { context, limiter, connection } = this;
 		this.requestCount += 1;
 		const { scope = this.options.scope, secrets = [] } = request;
 		for (const secret of secrets) this.secrets.add(secret);
 		const started = Date.now();
 		const timeoutMs = Math.min(connection.timeoutMs, this.options.timeLeft());
-		const response = await exchange(host, { ...connection, timeoutMs }, request);
+		const response = await exchange(context, { ...connection, timeoutMs }, request);
 		if (response instanceof ApiError) {
 			this.stopIfCancelled();
 			return response;
 		}
 		const now = Date.now();
 		const { status, headers, bytes } = response;
-		host.logger.debug(`${requestName(request)} answered HTTP ${status} in ${now - started} ms`);
+		context.logger.debug(`${requestName(request)} answered HTTP ${status} in ${now - started} ms`);
 		const parsed = parseResponse({ ...request, scope }, this.secrets, response, now);
 		const isError = parsed instanceof ApiError;
 		if (isError && parsed.holdsRequests) limiter.recordHold(parsed.facts.retryAfterMs, now);
@@ -155,7 +157,7 @@ export class ApiClient {
 	}
 
 	private stopIfCancelled(): void {
-		if (cancelSignalOf(this.host)?.aborted !== true) return;
-		throw nodeOperationError(this.host.getNode(), 'The execution was canceled');
+		if (cancelSignalOf(this.context)?.aborted !== true) return;
+		throw nodeOperationError(this.context.getNode(), 'The execution was canceled');
 	}
 }

@@ -12,7 +12,7 @@ import { networkError } from './networkError';
 import type { ApiRequest } from './request';
 
 /** The n8n contexts that reach the service: an execution, a picker, a poll. */
-export type Host = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
+export type N8nContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
 export const CREDENTIAL = 'logManagementApi';
 
@@ -24,8 +24,8 @@ export interface HttpResponse {
 }
 
 /** Returns the signal of a cancelled execution; undefined if this n8n or this context has none. */
-export const cancelSignalOf = (host: Host): AbortSignal | undefined =>
-	'getExecutionCancelSignal' in host ? host.getExecutionCancelSignal() : undefined;
+export const cancelSignalOf = (context: N8nContext): AbortSignal | undefined =>
+	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 
 /**
  * Sends a request once, through n8n's request helper. The timeout and a cancelled execution close its
@@ -33,14 +33,14 @@ export const cancelSignalOf = (host: Host): AbortSignal | undefined =>
  * @returns the HTTP response, whatever its status, or the network error
  */
 export async function exchange(
-	host: Host,
+	context: N8nContext,
 	connection: Connection,
 	request: ApiRequest,
 ): Promise<HttpResponse | ApiError> {
 	const { timeoutMs, token } = connection;
 	// The helper's own timeout only measures silence, which a slowly dripping body never reaches.
 	const deadline = AbortSignal.timeout(timeoutMs);
-	const signals = [deadline, cancelSignalOf(host)].filter((signal) => signal !== undefined);
+	const signals = [deadline, cancelSignalOf(context)].filter((signal) => signal !== undefined);
 	const abortSignal = AbortSignal.any(signals);
 	// In executions n8n's helper replaces the signal with the execution's own.
 	const options = Object.defineProperty(httpOptionsOf(connection, request), 'abortSignal', {
@@ -51,9 +51,14 @@ export async function exchange(
 	// Without this argument, n8n would resolve the credential for the first item.
 	const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL, data: { accessToken: token } };
 	try {
-		const sending = host.helpers.httpRequestWithAuthentication.call(host, CREDENTIAL, options, {
-			credentialsDecrypted,
-		});
+		const sending = context.helpers.httpRequestWithAuthentication.call(
+			context,
+			CREDENTIAL,
+			options,
+			{
+				credentialsDecrypted,
+			},
+		);
 		return await readResponse(sending as Promise<StreamResponse>, deadline);
 	} catch (error) {
 		return networkError(error, deadline, timeoutMs);

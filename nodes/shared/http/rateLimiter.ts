@@ -37,7 +37,7 @@ export class RateLimiter {
 
 	/** Returns the ms until the last of the next `count` requests can leave. */
 	expectedWait(count: number, limit: number, now: number): number {
-		return Math.max(this.heldFor(now), this.waitForPace(count, limit, now));
+		return Math.max(this.holdLeft(now), this.waitForPace(count, limit, now));
 	}
 
 	/** Returns the ms until the last of the next `count` requests may leave by the pace alone. */
@@ -51,7 +51,7 @@ export class RateLimiter {
 	}
 
 	/** Returns the ms for which the service accepts no request; 0 if it accepts requests. Cuts a hold that is too long. */
-	heldFor(now: number): number {
+	holdLeft(now: number): number {
 		this.heldUntil = Math.min(this.heldUntil, now + MAX_NAMED_WAIT_MS);
 		return Math.max(0, this.heldUntil - now);
 	}
@@ -64,14 +64,14 @@ export class RateLimiter {
 	recordHold(namedMs: number | undefined, now: number): void {
 		const defaultWaitMs = WAITS_MS.throttled[this.holdsInARow] ?? Math.max(...WAITS_MS.throttled);
 		// Requests that left together are refused together, which counts once.
-		if (this.heldFor(now) === 0) this.holdsInARow += 1;
+		if (this.holdLeft(now) === 0) this.holdsInARow += 1;
 		else if (namedMs === undefined) return;
 		this.heldUntil = Math.max(this.heldUntil, now + (namedMs ?? defaultWaitMs));
 	}
 
 	/** Records any other response. Outside a hold, the next hold then begins with the shortest wait. */
 	recordResponse(now: number): void {
-		if (this.heldFor(now) === 0) this.holdsInARow = 0;
+		if (this.holdLeft(now) === 0) this.holdsInARow = 0;
 	}
 }
 

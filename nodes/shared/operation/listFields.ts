@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { List } from '../pagination/list';
+import type { ServiceList } from '../pagination/list';
 
 /** Return All and Limit, for every list operation without `noLimit`. */
 export const LIMIT_FIELDS: INodeProperties[] = [
@@ -44,9 +44,9 @@ export const PAGE_OPTIONS = [
 ] as const satisfies INodeProperties[];
 
 /** The options that sort a list by its IDs or its names. */
-export const sortingOptions = <const L extends List>(
-	{ noun, nouns, id, name }: L,
-	defaultField: L['id'] | L['name'],
+export const sortingOptions = <const L extends ServiceList>(
+	{ noun, plural, idField, nameField }: L,
+	defaultField: L['idField'] | L['nameField'],
 ) =>
 	[
 		{
@@ -61,11 +61,11 @@ export const sortingOptions = <const L extends List>(
 			name: 'sort',
 			type: 'options',
 			options: [
-				{ name: `${labelOfName(noun)} ID`, value: id },
-				{ name: `${labelOfName(noun)} Name`, value: name },
+				{ name: `${labelOfName(noun)} ID`, value: idField },
+				{ name: `${labelOfName(noun)} Name`, value: nameField },
 			],
 			default: defaultField,
-			description: `The field to sort the ${nouns} by`,
+			description: `The field to sort the ${plural} by`,
 		},
 	] as const satisfies INodeProperties[];
 

@@ -1,14 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Query } from '../http/request';
-import { listRequest, listPaginator, type List } from '../pagination/list';
+import { listRequest, listPaginator, type ServiceList } from '../pagination/list';
 import { defineList, type GetOperation, type ListOperation, type Values } from './operation';
 
 /** The members of a read that do not follow from its list. */
 type ListRead<F extends INodeProperties[]> = Pick<
 	ListOperation<F>,
 	'description' | 'fields' | 'view'
-> & { list: List };
+> & { list: ServiceList };
 
 type GetManyOperation<F extends INodeProperties[]> = ListRead<F> & {
 	/** The query parameters that filter and sort the list. */
@@ -38,7 +38,7 @@ export const defineGetMany = <const F extends INodeProperties[]>({
 		scope: list.request.scope,
 		value: 'getAll',
 		name: 'Get Many',
-		action: `Get many ${list.nouns}`,
+		action: `Get many ${list.plural}`,
 		request: (params) => listRequest(list, query?.(params)),
 		paginator,
 	});

@@ -47,7 +47,7 @@ function panelFields(operation: Operation): INodeProperties[] {
 	const fields = operationFields(operation);
 	if (operation.kind !== 'write' || operation.value !== 'delete') return fields;
 	const notice: INodeProperties = {
-		displayName: `Deletes ${operation.list.nouns}: this cannot be undone`,
+		displayName: `Deletes ${operation.list.plural}: this cannot be undone`,
 		name: 'cannotBeUndone',
 		type: 'notice',
 		default: '',

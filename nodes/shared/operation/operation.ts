@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { FileOutput } from '../files/fileOptions';
 import type { ApiRequest, Scope } from '../http/request';
 import type { Id, JsonObject } from '../json';
-import type { List } from '../pagination/list';
+import type { ServiceList } from '../pagination/list';
 import type { Paginator } from '../pagination/pages';
 import type { IdOrName } from '../parameters/fieldReaders';
 import type { Target } from '../records/directory';
@@ -29,7 +29,7 @@ export interface ListOperation<
 	request(params: Values<F>, runStart: RunStart): ApiRequest;
 	paginator(params: Values<F>): Paginator;
 	/** The word for its rows, such as "alerts"; "records" by default. */
-	nouns?: string;
+	plural?: string;
 	/** Returns the view of a row; without it, a row is shown as the pages give it. */
 	view?(params: Values<F>): RowView | undefined;
 	/** Set if the operation has neither Return All nor Limit. */
@@ -43,7 +43,7 @@ export interface GetOperation<
 	F extends INodeProperties[] = INodeProperties[],
 > extends OperationHead<F> {
 	kind: 'get';
-	list: List;
+	list: ServiceList;
 	target(params: Values<F>): Target;
 	/** Returns the view of the row; without it, the row is shown as the service sent it. */
 	view?(params: Values<F>): RowView | undefined;
@@ -56,7 +56,7 @@ export interface WriteOperation<
 > extends OperationHead<F> {
 	kind: 'write';
 	/** The list that shows the written records. */
-	list: List;
+	list: ServiceList;
 	/** The columns after `outcome` and `detail`: the names and the IDs of the record, the name first. */
 	identityColumns: readonly string[];
 	/** The columns that show a field, if their names differ from the field's; an empty list hides it. */

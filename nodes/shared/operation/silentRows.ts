@@ -42,7 +42,7 @@ export function keepSilentRows(
 			const time = asText(row[timeField]);
 			const lastEvent = zone.toMs(time);
 			if (lastEvent === undefined && !isNever(time)) {
-				service.note(
+				service.addNote(
 					`Some rows have a ${timeField} that is not a time, for instance "${time.slice(0, 60)}". They are kept`,
 				);
 			}

@@ -13,7 +13,7 @@ export function toolDescription({ description, fields, ...operation }: Operation
 	return [
 		`${withoutPeriod(description)}.`,
 		'Product: ManageEngine EventLog Analyzer or Log360.',
-		isWrite ? `Changes its ${operation.list.nouns}.` : 'Changes nothing.',
+		isWrite ? `Changes its ${operation.list.plural}.` : 'Changes nothing.',
 		...(operation.value === 'delete' ? ['This cannot be undone.'] : []),
 		...(needed === '' ? [] : [`Needs ${needed}.`]),
 		...(isWrite

@@ -7,7 +7,7 @@ import {
 	areSameRows,
 	collectRows,
 	COMPLETE,
-	endingWith,
+	resultWith,
 	extractRows,
 	withMemoryLimit,
 	metaOf,
@@ -17,24 +17,24 @@ import {
 } from './pages';
 
 /** A list that the service offers: its request, and the fields of its rows. */
-export interface List {
+export interface ServiceList {
 	/** The word for a row, and its plural: "log source", "log sources". */
 	readonly noun: string;
-	readonly nouns: string;
+	readonly plural: string;
 	readonly request: ApiRequest & { readonly scope: Scope };
 	readonly rows: RowsOf;
 	/** Whether the endpoint takes `page`, `limit`, and filters by ID and name. Otherwise one response has all rows. */
 	readonly isPaged: boolean;
 	/** The fields with the ID and the name of a row, and the field that a picker shows beside the name. */
-	readonly id: string;
-	readonly name: string;
-	readonly detail?: string;
+	readonly idField: string;
+	readonly nameField: string;
+	readonly detailField?: string;
 	/** The example of a name that a picker shows. */
 	readonly placeholder?: string;
 	/** The field with a second name that users know. */
-	readonly alias?: string;
+	readonly aliasField?: string;
 	/** The field that a picker sorts by, if the endpoint sorts. */
-	readonly sort?: string;
+	readonly sortField?: string;
 	/** The fields that Selected Fields offers, and the fields of Simplified, in order. */
 	readonly selectableFields?: readonly string[];
 	readonly simplifiedFields?: readonly string[];
@@ -48,10 +48,10 @@ export const MAX_PAGE = 1000;
  * Reads the pages of a list by `page` and `limit` (interface specification, Common pagination parameters).
  * An empty page ends the list, and so does a page that is not full unless `meta.total` promises more. A
  * request that selects a page by `page` or `from` is sent once, and so is that of a list without pages. The
- * ending has an issue if rows are missing, or if the last page that the service serves does not end the list.
+ * result has an issue if rows are missing, or if the last page that the service serves does not end the list.
  * @throws ApiError if the service refuses, or a page repeats the page before it
  */
-export const listPaginator = (list: List): Paginator =>
+export const listPaginator = (list: ServiceList): Paginator =>
 	async function* (service, request, maxRows) {
 		const { isPaged, rows: rowsOf } = list;
 		const limit = Math.min(maxRows, MAX_PAGE_SIZE);
@@ -71,7 +71,7 @@ export const listPaginator = (list: List): Paginator =>
 			rowCount += rows.length;
 			if (!isPaged) {
 				yield namesFirst(list, rows);
-				return endingWith(...checkCount(service, count, rowCount));
+				return resultWith(...checkCount(service, count, rowCount));
 			}
 			// Rows deleted while the list is read make later pages skip rows, so the largest total counts.
 			const pageTotal = toCount(total);
@@ -83,11 +83,11 @@ export const listPaginator = (list: List): Paginator =>
 			if (rows.length > 0) yield namesFirst(list, rows);
 			if (isSinglePage || rowCount >= maxRows) return COMPLETE;
 			if (rows.length === 0 || (rows.length < limit && left <= 0)) {
-				return endingWith(...checkCount(service, maxTotal, rowCount));
+				return resultWith(...checkCount(service, maxTotal, rowCount));
 			}
 			previousRows = rows;
 		}
-		return endingWith(
+		return resultWith(
 			`Only ${rowCount} records were read: the service serves no page beyond ${MAX_PAGE}. Narrow the filters to reach the others`,
 		);
 	};
@@ -97,11 +97,11 @@ export const selectsPage = ({ query: { page, from } = {} }: ApiRequest): boolean
 
 /** Puts the name and the detail of a row first, unless Simplified decides the order of its fields. */
 const namesFirst = (
-	{ name, detail = name, simplifiedFields }: List,
+	{ nameField, detailField = nameField, simplifiedFields }: ServiceList,
 	rows: IDataObject[],
 ): IDataObject[] =>
 	simplifiedFields === undefined
-		? rows.map((row) => ({ ...pick([name, detail], row), ...row }))
+		? rows.map((row) => ({ ...pick([nameField, detailField], row), ...row }))
 		: rows;
 
 /**
@@ -109,19 +109,19 @@ const namesFirst = (
  * @returns one issue if there are fewer rows, otherwise none
  */
 export function checkCount(
-	service: Pick<ServiceAccess, 'note'>,
+	service: Pick<ServiceAccess, 'addNote'>,
 	counted: unknown,
 	served: number,
-	nouns = 'records',
+	plural = 'records',
 ): string[] {
 	const count = toCount(counted) ?? served;
-	const text = `The service counts ${count} ${nouns} and served ${served}`;
-	if (served > count) service.note(text, 'info');
+	const text = `The service counts ${count} ${plural} and served ${served}`;
+	if (served > count) service.addNote(text, 'info');
 	return served < count ? [`${text}. If the list was changing, read it again`] : [];
 }
 
 /** Makes the request of a list with `query`, which replaces the query of the list. */
-export const listRequest = ({ request }: List, query: Query = {}): ApiRequest => ({
+export const listRequest = ({ request }: ServiceList, query: Query = {}): ApiRequest => ({
 	...request,
 	query,
 });
@@ -132,7 +132,7 @@ export const listRequest = ({ request }: List, query: Query = {}): ApiRequest =>
  */
 export async function readWholeList(
 	service: ServiceAccess,
-	list: List,
+	list: ServiceList,
 	query?: Query,
 ): Promise<IDataObject[]> {
 	const { rows, shortfall } = await readList(service, list, query);
@@ -147,14 +147,14 @@ export async function readWholeList(
  */
 export async function readList(
 	service: ServiceAccess,
-	list: List,
+	list: ServiceList,
 	query?: Query,
 ): Promise<{ rows: IDataObject[]; shortfall?: ApiError }> {
 	const limited: ServiceAccess = { ...withMemoryLimit(service), onCount: () => undefined };
 	const pages = listPaginator(list)(limited, listRequest(list, query), Infinity);
-	const { rows, ending } = await collectRows(pages);
-	const [issue] = ending.issues;
+	const { rows, result } = await collectRows(pages);
+	const [issue] = result.issues;
 	if (issue === undefined) return { rows };
-	const headline = `The list of ${list.nouns} could not be read completely`;
+	const headline = `The list of ${list.plural} could not be read completely`;
 	return { rows, shortfall: new ApiError('incomplete', { headline, advice: `${issue}.` }) };
 }

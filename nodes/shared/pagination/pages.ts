@@ -10,7 +10,7 @@ export interface ServiceAccess {
 	/** Waits for a time in ms. @throws NodeOperationError if the execution is cancelled */
 	pause: (ms: number) => Promise<void>;
 	/** Shows a note beside the output; a warning by default. */
-	note: (message: string, type?: 'warning' | 'info') => void;
+	addNote: (message: string, type?: 'warning' | 'info') => void;
 	/** Receives the service's count, or the number read so far, and the number of requests still needed. */
 	onCount?: (total: number, requestsLeft: number) => void;
 	/** The time zone of the service, if the credential names it. */
@@ -37,19 +37,19 @@ export function withMemoryLimit<S extends Pick<ServiceAccess, 'send'>>(service: 
 	};
 }
 
-/** The ending of a list: facts about it, what is missing, and an error that stopped the reading early. */
-export interface Ending {
-	/** Facts about the whole list, which the item of a file shows. */
-	facts: IDataObject;
+/** What reading a list found: details of the whole list, what is missing, and an error that stopped the reading early. */
+export interface ReadResult {
+	/** Details of the whole list, which the item of a file shows. */
+	details: IDataObject;
 	/** Texts about what is or may be missing; empty if the list is complete. */
 	issues: readonly string[];
 	/** Why the rest could not be read, and how to continue. */
-	stoppedBy?: ApiError;
+	error?: ApiError;
 }
 
 /**
  * Yields the rows of a list page by page, until the list ends or the consumer stops. Returns the
- * ending of the list.
+ * result of the reading.
  * @param maxRows the number of rows after which the consumer stops
  * @throws ApiError if the service refuses, or if its pages make no progress
  */
@@ -57,18 +57,18 @@ export type Paginator = (
 	service: ServiceAccess,
 	request: ApiRequest,
 	maxRows: number,
-) => AsyncGenerator<IDataObject[], Ending, undefined>;
+) => AsyncGenerator<IDataObject[], ReadResult, undefined>;
 
-/** The ending of a list of which nothing is missing. */
-export const COMPLETE: Ending = { facts: {}, issues: [] };
+/** The result of a list of which nothing is missing. */
+export const COMPLETE: ReadResult = { details: {}, issues: [] };
 
-export const endingWith = (...issues: string[]): Ending => ({ facts: {}, issues });
+export const resultWith = (...issues: string[]): ReadResult => ({ details: {}, issues });
 
-/** Changes the rows of each page; the `Ending` stays as it is. */
+/** Changes the rows of each page; the `ReadResult` stays as it is. */
 export async function* mapPages(
 	pages: ReturnType<Paginator>,
 	change: (rows: IDataObject[]) => IDataObject[],
-): AsyncGenerator<IDataObject[], Ending, undefined> {
+): AsyncGenerator<IDataObject[], ReadResult, undefined> {
 	for (let page = await pages.next(); ; page = await pages.next()) {
 		if (page.done === true) return page.value;
 		yield change(page.value);
@@ -77,11 +77,11 @@ export async function* mapPages(
 
 /** Reads pages to their end. */
 export async function collectRows(
-	pages: AsyncGenerator<readonly IDataObject[], Ending, undefined>,
-): Promise<{ rows: IDataObject[]; ending: Ending }> {
+	pages: AsyncGenerator<readonly IDataObject[], ReadResult, undefined>,
+): Promise<{ rows: IDataObject[]; result: ReadResult }> {
 	const rows: IDataObject[] = [];
 	for (let page = await pages.next(); ; page = await pages.next()) {
-		if (page.done === true) return { rows, ending: page.value };
+		if (page.done === true) return { rows, result: page.value };
 		for (const row of page.value) rows.push(row);
 	}
 }

@@ -1,9 +1,9 @@
 import type { INode, NodeOperationError } from 'n8n-workflow';
 
-import { nodeOperationError, UserError } from '../nodeErrors';
+import { nodeOperationError, ReportableError } from '../nodeErrors';
 
 /** The error of a parameter, or of a combination of parameters, that is not sent. Its texts are for the user. */
-export class InvalidParameterError extends UserError {
+export class InvalidParameterError extends ReportableError {
 	constructor(
 		message: string,
 		readonly description: string,

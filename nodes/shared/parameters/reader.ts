@@ -25,10 +25,10 @@ export class ParameterReader {
 	private readonly fields: readonly INodeProperties[];
 
 	constructor(
-		private readonly host: ParameterHost,
+		private readonly context: ParameterHost,
 		fields: readonly INodeProperties[],
 	) {
-		this.parameters = host.getNode().parameters;
+		this.parameters = context.getNode().parameters;
 		// n8n omits hidden fields from a node's parameters.
 		this.fields = fields.filter(({ name }) => name in this.parameters);
 	}
@@ -69,8 +69,8 @@ export class ParameterReader {
 	/** @throws the error of n8n for an expression */
 	private inputOf(path: string, parameter: unknown, itemIndex: number): FieldInput {
 		const isExpression = hasExpression(parameter);
-		const raw = isExpression ? this.host.getNodeParameter(path, itemIndex) : parameter;
-		return { raw, isExpression, zone: this.host.getTimezone() };
+		const raw = isExpression ? this.context.getNodeParameter(path, itemIndex) : parameter;
+		return { raw, isExpression, zone: this.context.getTimezone() };
 	}
 }
 

@@ -3,7 +3,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { ApiError } from '../http/apiError';
 import { createClient } from '../http/client';
 import type { Scope, Send } from '../http/request';
-import type { PollContext } from './runPoll';
+import type { PollTools } from './runPoll';
 
 /** The shares of a poll's time in which requests are planned and responses awaited. n8n stores in the rest. */
 const SENDING_SHARE = 0.7;
@@ -27,12 +27,12 @@ export type PollClient = Awaited<ReturnType<typeof createPollClient>>;
  * @throws ApiError if the credential cannot be used
  */
 export async function createPollClient(
-	host: IPollFunctions,
+	context: IPollFunctions,
 	scope: Scope,
-	{ clock, budgetMs }: PollContext,
+	{ clock, budgetMs }: PollTools,
 ) {
 	const end = clock.startedAt + budgetMs * READING_SHARE;
-	const client = await createClient(host, {
+	const client = await createClient(context, {
 		scope,
 		retryPolicy: { attempts: 3, maxWaitMs: budgetMs / 5 },
 		timeLeft: () => Math.max(1000, end - Date.now()),

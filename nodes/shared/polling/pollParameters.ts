@@ -9,14 +9,14 @@ import { ParameterReader } from '../parameters/reader';
  * @throws InvalidParameterError
  */
 export function readPollParameters<const F extends readonly INodeProperties[]>(
-	host: IPollFunctions,
+	context: IPollFunctions,
 	fields: F,
 ): Values<F> {
 	const reader = new ParameterReader(
 		{
-			getNode: () => host.getNode(),
-			getTimezone: () => host.getTimezone(),
-			getNodeParameter: (path) => host.getNodeParameter(path),
+			getNode: () => context.getNode(),
+			getTimezone: () => context.getTimezone(),
+			getNodeParameter: (path) => context.getNodeParameter(path),
 		},
 		fields,
 	);

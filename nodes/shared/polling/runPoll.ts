@@ -8,7 +8,7 @@ import { ServiceClock } from './serviceClock';
 import { readState, writeState, type StateFormat } from './storedState';
 
 /** The part of a poll that a test run from the editor also has. */
-export interface PollContext {
+export interface PollTools {
 	/** The service's clock; the client of the poll sets it by each response. */
 	readonly clock: ServiceClock;
 	readonly budgetMs: number;
@@ -16,7 +16,7 @@ export interface PollContext {
 	readonly log: Pick<Logger, 'info' | 'warn'>;
 }
 
-export interface Poll<State> extends PollContext {
+export interface Poll<State> extends PollTools {
 	/** The state of an earlier poll; undefined if there is none. */
 	readonly state: State | undefined;
 	/** Whether no poll has succeeded since n8n loaded the workflow, so that the state may be as old as the last items. */
@@ -32,16 +32,16 @@ export interface Trigger<State, Fields extends readonly INodeProperties[]> {
 	 * does not run.
 	 * @throws ApiError, NodeOperationError or InvalidParameterError; then n8n keeps nothing of the poll
 	 */
-	report: (
-		host: IPollFunctions,
+	poll: (
+		context: IPollFunctions,
 		settings: Values<Fields>,
 		poll: Poll<State>,
 	) => Promise<{ state: State; items: INodeExecutionData[] }>;
 	/** Makes the items of a test run from the editor, which leaves no state. */
-	sample: (
-		host: IPollFunctions,
+	preview: (
+		context: IPollFunctions,
 		settings: Values<Fields>,
-		poll: PollContext,
+		poll: PollTools,
 	) => Promise<INodeExecutionData[]>;
 }
 
@@ -55,31 +55,31 @@ const DEFAULT_BUDGET_MS = 300_000;
  * @throws NodeApiError or NodeOperationError
  */
 export async function runPoll<State, const Fields extends readonly INodeProperties[]>(
-	host: IPollFunctions,
+	context: IPollFunctions,
 	trigger: Trigger<State, Fields>,
 ): Promise<INodeExecutionData[][] | null> {
-	if (host.getMode() === 'manual') return [await testRun(host, trigger)];
-	const { logger } = host;
-	const memory = memoryOf(host);
-	const data = host.getWorkflowStaticData('node');
-	if (!memory.begin(data, host.getActivationMode())) {
+	if (context.getMode() === 'manual') return [await testRun(context, trigger)];
+	const { logger } = context;
+	const memory = memoryOf(context);
+	const data = context.getWorkflowStaticData('node');
+	if (!memory.begin(data, context.getActivationMode())) {
 		logger.info('Skipped: the previous poll is still running, or n8n has not yet stored its state');
 		return null;
 	}
 	try {
-		const settings = readPollParameters(host, trigger.fields);
+		const settings = readPollParameters(context, trigger.fields);
 		const stored = readState(data, trigger.format);
 		if (stored === 'unusable')
 			logger.warn('The stored state cannot be read, so this poll starts over');
 		const state = stored === 'unusable' ? undefined : stored;
 		const { awaitsFirstSuccess } = memory;
-		const poll = { state, awaitsFirstSuccess, ...createPollContext(host, memory) };
-		const { state: next, items } = await trigger.report(host, settings, poll);
+		const poll = { state, awaitsFirstSuccess, ...createPollContext(context, memory) };
+		const { state: next, items } = await trigger.poll(context, settings, poll);
 		writeState(data, next, trigger.format.version);
 		memory.succeed(data, items.length > 0);
 		return items.length > 0 ? [items] : null;
 	} catch (error) {
-		if (!memory.tolerates(error)) throw prepareForPanel(toNodeError(host, error));
+		if (!memory.tolerates(error)) throw prepareForPanel(toNodeError(context, error));
 		logger.warn(`${error.message}; the trigger tries again with the next poll`);
 		return null;
 	} finally {
@@ -88,27 +88,27 @@ export async function runPoll<State, const Fields extends readonly INodeProperti
 }
 
 async function testRun<State, const Fields extends readonly INodeProperties[]>(
-	host: IPollFunctions,
-	{ fields, sample }: Trigger<State, Fields>,
+	context: IPollFunctions,
+	{ fields, preview: sample }: Trigger<State, Fields>,
 ): Promise<INodeExecutionData[]> {
 	try {
 		return await sample(
-			host,
-			readPollParameters(host, fields),
-			createPollContext(host, { clock: {} }),
+			context,
+			readPollParameters(context, fields),
+			createPollContext(context, { clock: {} }),
 		);
 	} catch (error) {
-		throw prepareForPanel(toNodeError(host, error));
+		throw prepareForPanel(toNodeError(context, error));
 	}
 }
 
 /** Makes the clock, the budget and the log of a poll that begins now. */
-function createPollContext(host: IPollFunctions, memory: Pick<PollMemory, 'clock'>): PollContext {
-	const { logger: log } = host;
-	const isGiven = typeof host.getPollBudgetMs === 'function';
+function createPollContext(context: IPollFunctions, memory: Pick<PollMemory, 'clock'>): PollTools {
+	const { logger: log } = context;
+	const isGiven = typeof context.getPollBudgetMs === 'function';
 	return {
 		clock: new ServiceClock(memory.clock, (message) => log.warn(message)),
-		budgetMs: isGiven ? host.getPollBudgetMs() : DEFAULT_BUDGET_MS,
+		budgetMs: isGiven ? context.getPollBudgetMs() : DEFAULT_BUDGET_MS,
 		log,
 	};
 }

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { asApiErrorOrThrow } from '../http/apiError';
 import type { Query } from '../http/request';
 import { toJson, type Id } from '../json';
-import { readList, type List } from '../pagination/list';
+import { readList, type ServiceList } from '../pagination/list';
 import type { ServiceAccess } from '../pagination/pages';
 import { InvalidParameterError } from '../parameters/invalidParameter';
 import { asText, equalsIgnoringCase, nameKey, shortText } from '../texts';
@@ -40,7 +40,7 @@ export class Directory {
 	 */
 	constructor(
 		private readonly service: ServiceAccess,
-		private readonly list: List,
+		private readonly list: ServiceList,
 		targets: readonly Target[],
 		mayBeNew = false,
 	) {
@@ -61,7 +61,8 @@ export class Directory {
 	private async findByFilter(target: Target): Promise<Rows | undefined> {
 		const { id, name, within } = target;
 		const { list } = this;
-		const filter = id === undefined ? { [list.name]: name, ...within } : { [list.id]: id };
+		const filter =
+			id === undefined ? { [list.nameField]: name, ...within } : { [list.idField]: id };
 		try {
 			const findInList = await this.read(filter);
 			const rows = findInList(target);
@@ -89,10 +90,10 @@ export class Directory {
  * an ID that it does not find.
  */
 function finderOf(
-	list: List,
+	list: ServiceList,
 	{ rows, shortfall }: Awaited<ReturnType<typeof readList>>,
 ): (target: Target) => Rows {
-	const { id: idField, name: nameField, alias: aliasField = nameField } = list;
+	const { idField: idField, nameField: nameField, aliasField: aliasField = nameField } = list;
 	const index = new Map<string, IDataObject[]>();
 	const keyOf = (field: string, value: unknown): string => `${field} ${nameKey(asText(value))}`;
 	// If a list changes while it is read, a row may appear on two pages.
@@ -122,7 +123,7 @@ function finderOf(
 
 /** Returns the only row of a target. @throws InvalidParameterError if there is none or more than one */
 export function onlyRow(
-	list: List,
+	list: ServiceList,
 	{ id, name = '', within = {} }: Target,
 	rows: Rows,
 ): IDataObject {
@@ -138,14 +139,14 @@ export function onlyRow(
 		);
 	}
 	const namesakes = rows.slice(0, MAX_NAMESAKES).map((namesake) => {
-		const [title, detail] = [list.name, list.detail ?? ''].map((field) =>
+		const [title, detail] = [list.nameField, list.detailField ?? ''].map((field) =>
 			shortText(namesake[field]),
 		);
-		return `${title} (${[detail, `ID ${asText(namesake[list.id])}`].filter(Boolean).join(', ')})`;
+		return `${title} (${[detail, `ID ${asText(namesake[list.idField])}`].filter(Boolean).join(', ')})`;
 	});
 	const more = rows.length > MAX_NAMESAKES ? `, … and ${rows.length - MAX_NAMESAKES} more` : '';
 	throw new InvalidParameterError(
-		`Ambiguous: ${rows.length} ${list.nouns} are ${identity}: ${namesakes.join(', ')}${more}`,
+		`Ambiguous: ${rows.length} ${list.plural} are ${identity}: ${namesakes.join(', ')}${more}`,
 		'Select one of them by its ID.',
 	);
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Id, Json } from '../json';
-import type { List } from '../pagination/list';
+import type { ServiceList } from '../pagination/list';
 import { equalsIgnoringCase } from '../texts';
 import type { Rows, Target } from './directory';
 
@@ -38,7 +38,7 @@ export interface RecordRules<P extends Payload = Payload> {
 }
 
 /** Makes the choice of what to do with something that already exists. The choice is not sent. */
-export const ifExistsField = ({ noun, request: { scope } }: List) =>
+export const ifExistsField = ({ noun, request: { scope } }: ServiceList) =>
 	({
 		displayName: 'If It Exists',
 		name: 'ifExists',
@@ -61,13 +61,13 @@ export const ifExistsField = ({ noun, request: { scope } }: List) =>
  * @param sharedFields the fields that a row must share with the payload to confirm an unknown outcome
  */
 export const creationRules = (
-	list: List,
+	list: ServiceList,
 	sharedFields: readonly string[] = [],
 ): Omit<RecordRules<Payload & { ifExists: 'fail' | 'return' }>, 'target'> => ({
 	needsLookUp: ({ ifExists }) => ifExists === 'return',
 	mayBeNew: true,
 	whenFound: ({ ifExists }, row) => {
-		const columns = { [list.id]: row[list.id] };
+		const columns = { [list.idField]: row[list.idField] };
 		return ifExists === 'return'
 			? { outcome: 'succeeded', detail: 'Already there, returned', columns }
 			: { outcome: 'failed', detail: `The ${list.noun} is already there`, columns };

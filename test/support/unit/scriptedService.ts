@@ -24,7 +24,7 @@ export function scriptedService(
 			waitedMs += ms;
 			return Promise.resolve();
 		},
-		note: (message) => void notes.push(message),
+		addNote: (message) => void notes.push(message),
 	};
 	return { service, asked, notes, waited: () => waitedMs };
 }

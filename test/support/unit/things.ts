@@ -1,13 +1,13 @@
 import { dataOf } from '../../../nodes/shared/json';
-import type { List } from '../../../nodes/shared/pagination/list';
+import type { ServiceList } from '../../../nodes/shared/pagination/list';
 
 /** A list of things that no endpoint serves. */
-export const THINGS: List = {
+export const THINGS: ServiceList = {
 	noun: 'thing',
-	nouns: 'things',
+	plural: 'things',
 	request: { method: 'GET', path: '/things', scope: 'logsources.READ' },
 	rows: (body) => dataOf(body).rows,
 	isPaged: true,
-	id: 'id',
-	name: 'name',
+	idField: 'id',
+	nameField: 'name',
 };

@@ -151,8 +151,8 @@ export const mistakes: readonly Mistake[] = [
 	},
 	{
 		file: 'nodes/Alert/searchRequest.ts',
-		from: "note(text, 'info')",
-		to: 'note(text)',
+		from: "addNote(text, 'info')",
+		to: 'addNote(text)',
 		note: 'Alerts: the search that was sent is shown as a warning',
 	},
 	{

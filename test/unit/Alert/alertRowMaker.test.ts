@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { alertView, fingerprintOf } from '../../../nodes/Alert/alertView';
+import { fingerprintOf } from '../../../nodes/Alert/alertIdentity';
+import { alertView } from '../../../nodes/Alert/alertView';
 import { AlertRowMaker } from '../../../nodes/Alert/alertRowMaker';
 import { asText } from '../../../nodes/shared/texts';
 import { searchRecord } from '../../support/service/alertRecord';

@@ -126,7 +126,7 @@ describe('an export', () => {
 		async (_what, total) => {
 			const rows = 'a'.repeat(5000);
 			const pages = [2, 3].map((next_page) => page(rows, { total_items: total, next_page }));
-			const { facts, stoppedBy } = await exported([...pages, refusal]);
+			const { details: facts, error: stoppedBy } = await exported([...pages, refusal]);
 			expect(facts).toMatchObject({ next_page: 3 });
 			expect(stoppedBy?.message).toContain('page 3 of the export');
 		},
@@ -139,7 +139,7 @@ describe('an export', () => {
 		const all = page('abcd', { total_items: 4, next_page: 2 });
 		expect(await exported([all, last])).toMatchObject({
 			rows: 'abcd',
-			facts: { request_id: 'b', total_items: 4, next_page: null },
+			details: { request_id: 'b', total_items: 4, next_page: null },
 			issues: [],
 			asked: [1, 2],
 		});
@@ -148,7 +148,7 @@ describe('an export', () => {
 	it('stops at a page that fails although all that is counted was read', async () => {
 		const all = page('ab', { total_items: 2, next_page: 2 });
 		const failing = new ApiError('gateway', { httpCode: '503' });
-		const { issues, stoppedBy } = await exported([all, failing]);
+		const { issues, error: stoppedBy } = await exported([all, failing]);
 		expect(issues).toEqual([stoppedBy?.message]);
 		expect(stoppedBy?.message).toContain('page 2 of the export');
 	});

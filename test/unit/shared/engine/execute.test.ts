@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type * as executing from '../../../../nodes/shared/engine/execute';
 import { defineList } from '../../../../nodes/shared/operation/operation';
-import { endingWith } from '../../../../nodes/shared/pagination/pages';
+import { resultWith } from '../../../../nodes/shared/pagination/pages';
 import { nodeWith } from '../../../support/unit/node';
 
 // Two of its answers are more than what is kept in memory.
@@ -30,7 +30,7 @@ it('answers whose rows become items are bounded together', async () => {
 					await service.send(request);
 					yield [{ id }];
 				}
-				return endingWith();
+				return resultWith();
 			},
 	});
 	await expect(execute(context, [operation])).rejects.toThrow('exceed 500 MB in total');

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { endingWith, type Ending } from '../../../../nodes/shared/pagination/pages';
+import { resultWith, type ReadResult } from '../../../../nodes/shared/pagination/pages';
 import {
 	ROW_FORMATS,
 	writeRowFiles,
@@ -16,10 +16,10 @@ const FILE_STORE = 'filesystem-v2:1';
 
 async function* pagesOf(
 	lists: Iterable<IDataObject[]>,
-): AsyncGenerator<IDataObject[], Ending, undefined> {
+): AsyncGenerator<IDataObject[], ReadResult, undefined> {
 	await Promise.resolve();
 	yield* lists;
-	return endingWith();
+	return resultWith();
 }
 
 /** Writes pages where n8n gives every file this id, and reads each file as n8n does. */
@@ -139,7 +139,7 @@ it.each([
 
 it('the next page is requested before a page is written, and its rejection ends the writing', async () => {
 	const events: string[] = [];
-	async function* failing(): AsyncGenerator<IDataObject[], Ending, undefined> {
+	async function* failing(): AsyncGenerator<IDataObject[], ReadResult, undefined> {
 		events.push('first');
 		yield await Promise.resolve(rows(1));
 		events.push('second');
@@ -168,7 +168,7 @@ it('the next page is requested before a page is written, and its rejection ends 
 
 it('the pages are closed if a file cannot be written', async () => {
 	let isClosed = false;
-	async function* endless(): AsyncGenerator<IDataObject[], Ending, undefined> {
+	async function* endless(): AsyncGenerator<IDataObject[], ReadResult, undefined> {
 		try {
 			for (;;) yield await Promise.resolve(rows(1));
 		} finally {

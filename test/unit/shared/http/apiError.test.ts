@@ -46,7 +46,7 @@ describe('ApiError', () => {
 		['redirected', 'all'],
 		['refused', undefined],
 	] as const)('of the kind %s also fails these other requests: %s', (kind, others) => {
-		expect(new ApiError(kind).blocks).toBe(others);
+		expect(new ApiError(kind).alsoFails).toBe(others);
 	});
 
 	it('takes more advice, and a place', () => {
@@ -72,8 +72,8 @@ describe('ApiError', () => {
 	});
 });
 
-const notSent = { mayBeApplied: false, retry: 'never', blocks: 'all' };
-const lost = { mayBeApplied: true, retry: 'idempotent', blocks: undefined };
+const notSent = { mayBeApplied: false, retry: 'never', alsoFails: 'all' };
+const lost = { mayBeApplied: true, retry: 'idempotent', alsoFails: undefined };
 
 const EPROTO = (words: string) =>
 	`write EPROTO 80:error:0A00010B:SSL routines:${words}:ssl3.c:1601:`;

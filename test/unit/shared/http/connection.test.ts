@@ -66,7 +66,7 @@ describe('connectionOf', () => {
 		expect(() => read(settings)).toThrow(
 			expect.objectContaining({
 				kind: 'connectionSettings',
-				blocks: 'all',
+				alsoFails: 'all',
 				message: expect.stringContaining(message),
 				description: 'Open the credential, correct it and test it there.',
 			}),

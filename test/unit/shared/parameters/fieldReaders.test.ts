@@ -33,7 +33,7 @@ const CHOICE = field('options', {
 });
 const CHOICES = { ...CHOICE, type: 'multiOptions' as const };
 const LOADED = field('multiOptions', { typeOptions: { loadOptionsMethod: 'getAlertProfiles' } });
-const LIST = { noun: 'field', id: 'field', name: 'field', placeholder: 'e.g. a' };
+const LIST = { noun: 'field', idField: 'field', nameField: 'field', placeholder: 'e.g. a' };
 const ID = idPicker(LIST, 'searchAgents', '');
 const OPTIONAL = { ...ID, required: false };
 const NAME = namePicker(LIST, 'searchAgents', '');

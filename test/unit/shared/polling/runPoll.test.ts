@@ -32,8 +32,8 @@ async function fates(
 		const trigger = {
 			fields: [],
 			format: { version: 1, isState: (value: unknown): value is object => value === undefined },
-			report: async (): Promise<never> => await Promise.reject(error),
-			sample: async () => await Promise.resolve([]),
+			poll: async (): Promise<never> => await Promise.reject(error),
+			preview: async () => await Promise.resolve([]),
 		};
 		const before = warnings;
 		const fate = await runPoll(host, trigger).then(

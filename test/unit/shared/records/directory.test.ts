@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { ApiError } from '../../../../nodes/shared/http/apiError';
-import { readWholeList, type List } from '../../../../nodes/shared/pagination/list';
+import { readWholeList, type ServiceList } from '../../../../nodes/shared/pagination/list';
 import type { ServiceAccess } from '../../../../nodes/shared/pagination/pages';
 import { Directory, onlyRow, type Target } from '../../../../nodes/shared/records/directory';
 import { asText } from '../../../../nodes/shared/texts';
@@ -23,12 +23,12 @@ const all = [
 	row(7, 'D ', 'x', 'A'),
 	row(20, '3', 'x'),
 ];
-const LIST: List = { ...THINGS, alias: 'alias' };
+const LIST: ServiceList = { ...THINGS, aliasField: 'alias' };
 
 /** The rows of each target, or the error with which it was looked up; one after the other, as the engine does. */
 async function rowsOf(
 	service: ServiceAccess,
-	list: List,
+	list: ServiceList,
 	targets: readonly Target[],
 	mayBeNew = false,
 ): Promise<unknown[]> {
