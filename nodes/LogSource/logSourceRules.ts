@@ -1,6 +1,6 @@
 import { domainPicker, idOrNamePicker } from '../editor/pickers';
 import { LOG_SOURCES } from '../lists/lists';
-import { pick } from '../shared/json';
+import { pick, toId } from '../shared/json';
 import type { IdOrName } from '../shared/parameters/fieldReaders';
 import type { Target } from '../shared/records/directory';
 import type { RecordRules } from '../shared/records/recordRules';
@@ -34,8 +34,8 @@ const target = ({ log_source_id, log_source, domain_name }: LogSourcePayload): T
 export const CHANGED_LOG_SOURCE: RecordRules<LogSourcePayload> = {
 	target,
 	needsLookUp: ({ log_source_id }) => log_source_id === undefined,
-	whenFound: (_payload, row, log_source_id) => ({
-		send: { log_source_id, log_source: undefined, domain_name: undefined },
+	whenFound: (_payload, row) => ({
+		send: { log_source_id: toId(row.log_source_id), log_source: undefined, domain_name: undefined },
 		listed: pick(LOCATION_FIELDS, row),
 	}),
 };
@@ -51,7 +51,12 @@ export const DELETED_LOG_SOURCE: RecordRules<LogSourcePayload> = {
 		const detail = `Enter its name "${asText(row.log_source)}" instead of its FQDN`;
 		return { outcome: 'failed', detail, columns: listed };
 	},
-	isDone: (_payload, rows) => rows.length === 0,
+	// The service may tell names apart by their case, so a row in another spelling shows nothing.
+	isDone: ({ log_source }, rows) => {
+		if (rows.length === 0) return true;
+		const isListed = log_source === undefined || rows.some((row) => row.log_source === log_source);
+		return isListed ? false : undefined;
+	},
 };
 
 const LOCATION_FIELDS = ['log_source', 'domain_name', 'log_source_id'];

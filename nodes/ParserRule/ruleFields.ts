@@ -6,6 +6,7 @@ import { isObject, omit } from '../shared/json';
 import { defineFields, type Values } from '../shared/operation/operation';
 import { readCollection } from '../shared/parameters/fieldReaders';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
+import type { Payload } from '../shared/records/recordRules';
 import { createdIdParser } from '../shared/records/results';
 
 /** The log type whose rules the rule picker lists; it is not sent. */
@@ -78,7 +79,10 @@ function mappingsOf({ mappings, mappingsJson }: MappingParams): Mapping[] | unde
 		throw notMappings("isn't a list");
 	}
 	const jsonRows: unknown[] = mappingsJson ?? [];
-	return [...rows, ...jsonRows].map(mappingOf);
+	return [
+		...rows.map((row, index) => mappingOf(row, MAPPINGS_FIELD, index)),
+		...jsonRows.map((row, index) => mappingOf(row, MAPPINGS_JSON_FIELD, index)),
+	];
 }
 
 const notMappings = (problem: string): InvalidParameterError =>
@@ -87,15 +91,20 @@ const notMappings = (problem: string): InvalidParameterError =>
 		'Enter a JSON list of objects with display_name, value, path, is_open_attribute and group_number.',
 	);
 
-/** The members of a mapping that have a value. @throws InvalidParameterError if it is no mapping */
-function mappingOf(raw: unknown): Mapping {
+/** Returns the members of a mapping that have a value. @throws InvalidParameterError if there is none */
+function mappingOf(raw: unknown, { displayName }: INodeProperties, index: number): Mapping {
 	if (!isObject(raw)) throw notMappings('holds an entry that is no object');
 	const field: INodeProperties = {
 		...MAPPINGS_JSON_FIELD,
 		type: 'collection',
 		options: MAPPING_MEMBERS,
 	};
-	return readCollection(field, { raw, zone: 'UTC', isExpression: true });
+	const mapping = readCollection(field, { raw, zone: 'UTC', isExpression: true });
+	if (Object.keys(mapping).length > 0) return mapping;
+	throw new InvalidParameterError(
+		`${displayName}: row ${index + 1} is empty`,
+		'Set its Field Name and Named Group, or remove the row.',
+	);
 }
 
 export const REQUIRED_LOG_TYPE = {
@@ -148,7 +157,7 @@ export const RULE_OPTIONS = defineFields([
 		displayName: 'Apply When',
 		name: 'apply_when',
 		type: 'string',
-		typeOptions: { rows: 2, verbatim: true },
+		typeOptions: { rows: 2, verbatim: true, clearable: true },
 		default: '',
 		placeholder: "e.g. (HOSTTYPE equals_cs 'unix' AND ID multi_range '1-5,8')",
 		description:
@@ -158,7 +167,7 @@ export const RULE_OPTIONS = defineFields([
 		displayName: 'Delimiter',
 		name: 'delimiter',
 		type: 'string',
-		typeOptions: { verbatim: true },
+		typeOptions: { verbatim: true, clearable: true },
 		default: '',
 		description: 'The delimiter, for methods that split the line',
 	},
@@ -174,17 +183,22 @@ export const RULE_OPTIONS = defineFields([
 		displayName: 'Sample Log',
 		name: 'sample_log',
 		type: 'string',
-		typeOptions: { rows: 2, verbatim: true },
+		typeOptions: { rows: 2, verbatim: true, clearable: true },
 		default: '',
 		placeholder: 'e.g. src=192.0.2.7 user=j.doe',
 		description: 'A log line that the rule should match',
 	},
 ]);
 
+/** Leaves out empty texts, since a new rule has nothing to clear. */
+export const withoutEmptyTexts = (rule: Payload): Payload =>
+	Object.fromEntries(Object.entries(rule).filter(([, value]) => value !== ''));
+
 /** The members that all writes of a whole rule share. */
 export const RULE_WRITE = {
 	list: PARSER_RULES,
 	identityColumns: ['rule_name', 'rule_id', 'log_type_id'],
+	responseColumns: ['rule_id'],
 	columnOverrides: { regex: ['method', 'regex'], mappings: ['fields'], mappingsJson: ['fields'] },
 	maxBatchSize: 1,
 	parseOutcomes: createdIdParser('rule_id'),

@@ -54,7 +54,7 @@ export const logSource: readonly Case[] = [
 		output: [
 			{ log_source: 'CORP-PC-02', ...succeeded, detail: 'Added', log_source_id: 1907 },
 			{
-				...{ log_source: 'CORP-LINUX-01', outcome: 'failed', log_source_id: '' },
+				...{ log_source: 'CORP-LINUX-01', outcome: 'failed', log_source_id: null },
 				detail: 'Only Windows devices are supported',
 			},
 			{ log_source: 'CORP-PC-03', ...succeeded, detail: 'Added', log_source_id: 1908 },
@@ -62,28 +62,14 @@ export const logSource: readonly Case[] = [
 	},
 	{
 		operation: 'logSource.add',
-		name: 'two of which one is refused: the only id could be of either',
-		parameters: EACH_PC,
-		items: [{ pc: 'CORP-PC-02' }, { pc: 'CORP-LINUX-01' }],
-		requests: [post(WINDOWS, computers('CORP-PC-02', 'CORP-LINUX-01'))],
-		output: [
-			{ log_source: 'CORP-PC-02', ...succeeded, log_source_id: '' },
-			{ log_source: 'CORP-LINUX-01', outcome: 'failed', log_source_id: '' },
-		],
-	},
-	{
-		operation: 'logSource.add',
-		name: 'or return those that exist; of two for one new computer the first is sent',
+		name: 'or return those that exist; of two for one new computer, the second gets the row of the first',
 		parameters: { ...EACH_PC, ifExists: 'return' },
 		items: [{ pc: 'corp-pc-01' }, { pc: 'CORP-PC-02' }, { pc: 'CORP-PC-02' }],
-		requests: [wholeList, post(WINDOWS, computers('CORP-PC-02'))],
+		requests: [wholeList, post(WINDOWS, computers('CORP-PC-02')), wholeList],
 		output: [
 			{ ...succeeded, log_source_id: 1002, detail: 'Already there, returned' },
 			{ ...succeeded, log_source_id: 1907, detail: 'Added' },
-			{
-				...{ outcome: 'failed', log_source_id: '' },
-				detail: 'An earlier item names the same log source: "CORP-PC-02". List it only once.',
-			},
+			{ ...succeeded, log_source_id: 1907, detail: 'Already there, returned' },
 		],
 	},
 	{

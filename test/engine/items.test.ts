@@ -56,21 +56,13 @@ describe('the ID of an added log source', () => {
 		const options = { returnIds: true };
 		const result = await run('logSource.add', { ...ADD, options }, numbered(25));
 		const ids = rowsOf(result).map((row) => row['log_source_id']);
-		expect(ids.filter((logSourceId) => logSourceId === '')).toHaveLength(1);
+		expect(ids.filter((logSourceId) => logSourceId === null)).toHaveLength(1);
 		expect(result.hints).toMatchObject([
 			{
 				message: expect.stringContaining('does not show all new log sources yet'),
 				type: 'warning',
 			},
 		]);
-	});
-
-	it('is looked up for an item whose response was lost, whatever the other responses say', async () => {
-		service.faults.push({ kind: 'afterEffect', match: { method: 'POST', nth: 1 } });
-		const options = { batchSize: 2 };
-		const result = await run('logSource.add', { ...ADD, options }, numbered(4));
-		const ids = ['N0', 'N1'].map((name) => service.world.logSourceAt(CORP, name)?.log_source_id);
-		expect(rowsOf(result).map((row) => row['log_source_id'])).toEqual([...ids, '', '']);
 	});
 
 	it('is looked up for new log sources in a run that also returns an existing one', async () => {
@@ -109,6 +101,23 @@ describe.each([0, 12])('an existing name, with %i new names', (count) => {
 		expect(JSON.stringify(writes())).not.toContain(name);
 	});
 });
+
+it.each([
+	['update', { rule_id: id(703) }, { apply_when: '', delimiter: '', sample_log: '' }],
+	['upsert', {}, { apply_when: '', delimiter: '', sample_log: '' }],
+	['create', {}, {}],
+])(
+	'parserRule.%s sends the emptied texts of a rule that exists',
+	async (operation, target, sent) => {
+		const options = { apply_when: '={{ "" }}', delimiter: '', sample_log: ' ' };
+		const rule = { ...RULE, ...target, options };
+		await run(`parserRule.${operation}`, rule, [{ name: 'Invoice posted' }]);
+		const [{ body } = { body: {} }] = writes();
+		const texts = Object.keys(options).filter((name) => name in (body as IDataObject));
+		expect(texts).toEqual(Object.keys(sent));
+		expect(body).toMatchObject(sent);
+	},
+);
 
 describe('a name', () => {
 	it.each(['PC\r3', 'PC\n3', 'PC\t3', 'PC\u00003'])(
@@ -160,6 +169,18 @@ describe('a dry run', () => {
 		const parameters = { ...RULE, options: { mappingsJson } };
 		const result = await run('parserRule.create', parameters, [{ name: 'New' }]);
 		const detail = expect.stringMatching(/^Field Mappings \(JSON\) (?:isn't a list|holds)/);
+		expect(rowsOf(result)).toMatchObject([{ outcome: 'failed', detail }]);
+		expect(service.requests).toEqual([]);
+	});
+
+	it.each<[row: number, name: string, mappings: INodeParameters, options: INodeParameters]>([
+		[2, 'Field Mappings', { mapping: [{ value: 'a' }, { value: '={{ "" }}' }] }, {}],
+		[1, 'Field Mappings (JSON)', {}, { mappingsJson: '[{ "value": null, "path": "" }]' }],
+	])('refuses the empty row %i of %s', async (row, name, mappings, set) => {
+		const result = await run('parserRule.create', { ...RULE, mappings, options: set }, [
+			{ name: 'New' },
+		]);
+		const detail = expect.stringContaining(`${name}: row ${row} is empty`);
 		expect(rowsOf(result)).toMatchObject([{ outcome: 'failed', detail }]);
 		expect(service.requests).toEqual([]);
 	});

@@ -145,7 +145,7 @@ function emptyMembers({ operation, items }: FieldCases): INodeParameters {
 
 /** The cells with values. A member that is set in the node has a column even if it has no value. */
 const valuesOf = ({ rows }: Awaited<ReturnType<typeof runFields>>) =>
-	rows.flat().map((row) => Object.entries(row).filter(([, value]) => value !== ''));
+	rows.flat().map((row) => Object.entries(row).filter(([, value]) => (value ?? '') !== ''));
 
 it.each(fieldCases.map((cases) => [cases.operation, cases] as const))(
 	'%s ignores members without a value',

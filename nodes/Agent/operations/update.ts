@@ -1,6 +1,6 @@
 import { idOrNamePicker } from '../../editor/pickers';
 import { AGENTS } from '../../lists/lists';
-import { pick } from '../../shared/json';
+import { pick, toId } from '../../shared/json';
 import { updateCollection } from '../../shared/operation/collections';
 import { defineFields, defineWrite } from '../../shared/operation/operation';
 import { recordsParser } from '../../shared/records/results';
@@ -70,8 +70,8 @@ export const update = defineWrite({
 	record: {
 		target: ({ agent_id, agent_name }) => ({ id: agent_id, name: agent_name }),
 		needsLookUp: ({ agent_id }) => agent_id === undefined,
-		whenFound: (_agent, row, agent_id) => ({
-			send: { agent_id, agent_name: undefined },
+		whenFound: (_agent, row) => ({
+			send: { agent_id: toId(row.agent_id), agent_name: undefined },
 			listed: pick(['agent_name'], row),
 		}),
 	},

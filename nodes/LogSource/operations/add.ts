@@ -1,18 +1,10 @@
 import { domainPicker, idPicker } from '../../editor/pickers';
 import { AGENTS, LOG_SOURCES } from '../../lists/lists';
-import { dataOf, omit, toItemId, toId } from '../../shared/json';
+import { omit } from '../../shared/json';
 import { optionCollection } from '../../shared/operation/collections';
 import { defineWrite } from '../../shared/operation/operation';
 import { creationRules, ifExistsField } from '../../shared/records/recordRules';
 import { recordsParser } from '../../shared/records/results';
-
-const parseReport = recordsParser({
-	failures: 'failed_log_sources',
-	identifiedBy: ['log_source'],
-	total: 'total_log_sources',
-	succeeded: 'successful_additions',
-	failed: 'failed_additions',
-});
 
 /** Add Windows log sources: POST /api/v2/log-sources/windows */
 export const add = defineWrite({
@@ -60,15 +52,12 @@ export const add = defineWrite({
 		...creationRules(LOG_SOURCES),
 		target: ({ log_source, domain_name }) => ({ name: log_source, within: { domain_name } }),
 	},
-	// The response lists IDs without names, so an ID can be attributed only if it is the only one.
-	parseOutcomes: (body, payloads) => {
-		const results = parseReport(body, payloads);
-		const { added_log_sources: ids } = dataOf(body);
-		const id = Array.isArray(ids) && ids.length === 1 ? toId(ids[0]) : undefined;
-		if (id === undefined || payloads.length > 1) return results;
-		const columns = { log_source_id: toItemId(id) };
-		return results.map((result) =>
-			result.outcome === 'succeeded' ? { ...result, columns } : result,
-		);
-	},
+	// The response also lists new IDs, but without their names.
+	parseOutcomes: recordsParser({
+		failures: 'failed_log_sources',
+		identifiedBy: ['log_source'],
+		total: 'total_log_sources',
+		succeeded: 'successful_additions',
+		failed: 'failed_additions',
+	}),
 });

@@ -14,6 +14,7 @@ export const create = defineWrite({
 	list: LOG_TYPES,
 	successWord: 'Created',
 	identityColumns: ['log_type_display_name', 'log_type_id'],
+	responseColumns: ['log_type_id'],
 	columnOverrides: { ifExists: [] },
 	maxBatchSize: 1,
 	fields: [

@@ -2,6 +2,7 @@ import { idOrNamePicker } from '../../editor/pickers';
 import { LOG_TYPES } from '../../lists/lists';
 import { defineWrite } from '../../shared/operation/operation';
 import { parseTitle } from '../../shared/records/results';
+import { toId } from '../../shared/json';
 import { asText } from '../../shared/texts';
 
 const TYPE_STAYS = 'Cleared of its custom parser rules; the predefined log type stays';
@@ -47,9 +48,9 @@ export const deleteLogType = defineWrite({
 		}),
 		// The origin says whether the type is deleted or stays.
 		needsLookUp: () => true,
-		whenFound: (_logType, { log_type_display_name, origin }, log_type_id) => ({
+		whenFound: (_logType, { log_type_id, log_type_display_name, origin }) => ({
 			send: {
-				log_type_id,
+				log_type_id: toId(log_type_id),
 				log_type_display_name: asText(log_type_display_name),
 				origin: asText(origin),
 			},

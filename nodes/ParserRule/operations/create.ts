@@ -1,6 +1,12 @@
 import { optionCollection } from '../../shared/operation/collections';
 import { defineWrite } from '../../shared/operation/operation';
-import { NEW_RULE_FIELDS, RULE_OPTIONS, RULE_WRITE, ruleOf } from '../ruleFields';
+import {
+	NEW_RULE_FIELDS,
+	RULE_OPTIONS,
+	RULE_WRITE,
+	ruleOf,
+	withoutEmptyTexts,
+} from '../ruleFields';
 
 /** Create parser rule: POST /api/v2/log-type/parser */
 export const create = defineWrite({
@@ -16,6 +22,10 @@ export const create = defineWrite({
 		...ruleOf(params, { ...options, mappings }),
 	}),
 	successWord: 'Created',
-	request: ([rule]) => ({ method: 'POST', path: '/log-type/parser', body: rule }),
+	request: ([rule]) => ({
+		method: 'POST',
+		path: '/log-type/parser',
+		body: withoutEmptyTexts(rule),
+	}),
 	// Names need not be unique, so the list says nothing about a new rule: no `record`.
 });

@@ -1,4 +1,4 @@
-import type { Id } from '../../shared/json';
+import { toId, type Id } from '../../shared/json';
 import { optionCollection } from '../../shared/operation/collections';
 import { defineWrite } from '../../shared/operation/operation';
 import {
@@ -8,10 +8,15 @@ import {
 	RULE_WRITE,
 	ruleOf,
 	WHOLE_RULE_FIELDS,
+	withoutEmptyTexts,
 } from '../ruleFields';
 
-/** A rule to create or, if its id is known, to update. */
-type Rule = ReturnType<typeof ruleOf> & { log_type_id: Id; rule_id?: Id };
+/** A rule to create, or to update if it exists. */
+type Rule = ReturnType<typeof ruleOf> & {
+	log_type_id: Id;
+	exists: boolean;
+	rule_id?: Id | undefined;
+};
 
 /** Create parser rule or Update parser rule: POST or PUT /api/v2/log-type/parser */
 export const upsert = defineWrite({
@@ -24,26 +29,30 @@ export const upsert = defineWrite({
 	fields: [REQUIRED_LOG_TYPE, ...WHOLE_RULE_FIELDS, MAPPINGS_FIELD, optionCollection(RULE_OPTIONS)],
 	payload: ({ log_type_id, mappings, options, ...params }): Rule => ({
 		log_type_id,
+		exists: false,
 		...ruleOf(params, { ...options, mappings }),
 	}),
 	successWord: 'Created or changed',
-	successText: ({ rule_id }) => (rule_id === undefined ? 'Created' : 'Changed'),
-	request: ([{ rule_id, log_type_id, ...rule }]) =>
-		rule_id === undefined
-			? { method: 'POST', path: '/log-type/parser', body: { log_type_id, ...rule } }
-			: {
+	successText: ({ exists }) => (exists ? 'Changed' : 'Created'),
+	request: ([{ exists, rule_id, log_type_id, ...rule }]) =>
+		exists
+			? {
 					method: 'PUT',
 					path: '/log-type/parser',
 					scope: 'logformats.UPDATE',
 					body: { rule_id, ...rule },
+				}
+			: {
+					method: 'POST',
+					path: '/log-type/parser',
+					body: withoutEmptyTexts({ log_type_id, ...rule }),
 				},
 	record: {
 		target: ({ log_type_id, rule_name }) => ({ name: rule_name, within: { log_type_id } }),
 		mayBeNew: true,
 		needsLookUp: () => true,
-		whenFound: (_rule, _row, rule_id) => ({ send: { rule_id } }),
+		whenFound: (_rule, { rule_id }) => ({ send: { exists: true, rule_id: toId(rule_id) } }),
 		// The list showed no rule of this name before a new one was sent.
-		isDone: ({ rule_id }, rows) =>
-			rule_id !== undefined || rows.length > 1 ? undefined : rows.length === 1,
+		isDone: ({ exists }, rows) => (exists || rows.length > 1 ? undefined : rows.length === 1),
 	},
 });

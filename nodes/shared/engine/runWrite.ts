@@ -1,12 +1,13 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { WriteOperation } from '../operation/operation';
+import { confirmItems } from './confirmItems';
 import { createProgress, paceText } from './progress';
 import { readWriteItems } from './readWriteItems';
-import { confirmItems, resolveItems } from './resolveAndConfirm';
-import type { Run } from './run';
+import { keyOf, Resolver } from './resolveItems';
+import type { Run, Session } from './run';
 import { divideIntoBatches, planBatches, sendBatches } from './sendBatches';
-import { isPending, isSettled, isSuccess } from './writeItem';
+import { isPending, isSettled, isSuccess, type PendingItem, type SettledItem } from './writeItem';
 import { plannedSummary, reportItems, stopError, summaryOf } from './writeReport';
 
 /**
@@ -28,19 +29,29 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 	const pending = inputs.filter(isPending);
 	let requestCount = 0;
 	let paceNote = '';
+	const plan = ({ client }: Session, batches: PendingItem[][]): SettledItem[] => {
+		const planned = planBatches(operation, batches, requestCount);
+		requestCount += batches.length;
+		paceNote ||= paceText(client, batches.length);
+		return planned;
+	};
 	for (const session of new Set(pending.map((item) => item.session))) {
-		const sharing = pending.filter((item) => item.session === session);
-		const resolved = await resolveItems(run, session, operation, sharing, options);
-		items.push(...resolved.filter(isSettled));
-		const toSend = resolved.filter(isPending);
-		const batches = divideIntoBatches(operation, toSend, options.batchSize);
-		if (isDryRun) {
-			items.push(...planBatches(operation, batches, requestCount));
-			requestCount += batches.length;
-			paceNote ||= paceText(session.client, batches.length);
-		} else {
-			const sent = await sendBatches(run, session, operation, batches, progress);
-			items.push(...(await confirmItems(run, session, operation, sent, options)));
+		let waiting = pending.filter((item) => item.session === session);
+		const resolver = new Resolver(run, session, operation, waiting, isDryRun);
+		const creators = new Map<string, SettledItem>();
+		while (waiting.length > 0) {
+			const resolution = await resolver.resolve(waiting, creators);
+			const batches = divideIntoBatches(operation, resolution.ready, options.batchSize);
+			const sent = isDryRun
+				? plan(session, batches)
+				: await sendBatches(run, session, operation, batches, progress).then((settled) =>
+						confirmItems(run, session, operation, settled, options.returnsIds),
+					);
+			items.push(...resolution.settled, ...sent);
+			for (const item of sent) {
+				if (item.outcome !== 'failed') creators.set(keyOf(operation, item), item);
+			}
+			({ waiting } = resolution);
 		}
 	}
 	items.sort((first, second) => first.index - second.index);

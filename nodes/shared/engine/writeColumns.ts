@@ -1,30 +1,68 @@
-import { isObject } from '../json';
+import type { INodeProperties } from 'n8n-workflow';
+
+import { isObject, type Json } from '../json';
 import { ENGINE_OPTIONS, operationFields } from '../operation/nodeProperties';
 import type { WriteOperation } from '../operation/operation';
+import type { ServiceList } from '../pagination/list';
+
+type Parameters = Readonly<Record<string, unknown>>;
 
 /**
  * Lists the columns of all output items of a write, in order: `outcome`, `detail`, the names and IDs of the
- * record, the fields that are set in the node, `deleted`, and the request of a dry run.
+ * record, the fields that are set in the node, `deleted`, and the request of a dry run. The settings of the
+ * node decide alone, and a name or an ID that they can never fill has no column.
  * @param parameters the parameters of the node, with unresolved expressions
  */
 export function writeColumns(
 	operation: WriteOperation,
-	parameters: Readonly<Record<string, unknown>>,
+	parameters: Parameters,
 	isDryRun: boolean,
 ): string[] {
-	const { identityColumns, columnOverrides = {} } = operation;
-	const names = operationFields(operation).flatMap(({ name, type, options = [] }) => {
-		if (!(name in parameters)) return [];
-		if (type !== 'collection') return [name];
-		const added = parameters[name];
-		const members = options.map((option) => option.name);
-		return members.filter((member) => isObject(added) && member in added);
-	});
-	const fields = names
-		.filter((name) => !ENGINE_OPTIONS.has(name))
+	const { list, record, identityColumns, responseColumns = [], columnOverrides = {} } = operation;
+	const fields = fieldsIn(operationFields(operation), parameters);
+	const settings = Object.fromEntries(
+		fields.flatMap(([field, value]) => membersOf(field, value, list).map((key) => [key, value])),
+	) as Record<string, Json>;
+	const looksUp =
+		record?.needsLookUp?.(settings) === true || (isDryRun && record?.mayBeNew !== true);
+	const isLookedUp = looksUp && record?.target(settings) !== undefined;
+	const canBeFilled = (column: string): boolean =>
+		column in settings ||
+		isLookedUp ||
+		(!isDryRun && responseColumns.includes(column)) ||
+		(column === list.idField && 'returnIds' in settings);
+	const fieldColumns = fields
+		.map(([{ name }]) => name)
+		.filter((name) => !ENGINE_OPTIONS.has(name) && !identityColumns.includes(name))
 		.flatMap((name) => columnOverrides[name] ?? [name]);
-	const columns = ['outcome', 'detail', ...identityColumns, ...fields];
+	const columns = ['outcome', 'detail', ...identityColumns.filter(canBeFilled), ...fieldColumns];
 	if (operation.deleted !== undefined) columns.push('deleted');
 	if (isDryRun) columns.push('request', 'request_number');
 	return [...new Set(columns)];
+}
+
+/** Lists the fields that are set, those in collections included, each with its value. */
+const fieldsIn = (
+	fields: readonly INodeProperties[],
+	parameters: Parameters,
+): Array<[field: INodeProperties, value: unknown]> =>
+	fields.flatMap((field) => {
+		const { name, type, options = [] } = field;
+		const value = parameters[name];
+		if (type !== 'collection') return name in parameters ? [[field, value]] : [];
+		const members = options.flatMap((option) => ('type' in option ? [option] : []));
+		return isObject(value) ? fieldsIn(members, value) : [];
+	});
+
+/** Returns the members of a payload that a field sets. If an expression sets a picker, it may be an ID or a name. */
+function membersOf(
+	{ name, modes = [] }: INodeProperties,
+	value: unknown,
+	list: ServiceList,
+): string[] {
+	const picked = isObject(value) && 'value' in value ? value.value : value;
+	if ((picked ?? '') === '') return [];
+	if (name !== list.idField || !modes.some((mode) => mode.name === 'name')) return [name];
+	if (!isObject(value)) return [name, list.nameField];
+	return [value.mode === 'name' ? list.nameField : name];
 }

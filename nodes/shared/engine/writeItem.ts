@@ -2,7 +2,7 @@ import type { IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow
 
 import { toItemJson } from '../json';
 import type { WriteOperation } from '../operation/operation';
-import type { Outcome, Payload } from '../records/recordRules';
+import type { Outcome, Payload, UnclearGroup } from '../records/recordRules';
 import type { Session } from './run';
 
 /** An input item that is to be sent. */
@@ -24,6 +24,8 @@ export interface SettledItem {
 	readonly detail: string;
 	/** The values of its row. */
 	readonly values: IDataObject;
+	/** The items of its response that the response does not tell apart. */
+	readonly group?: UnclearGroup;
 	/** The error in its parameters, its credential, its look-up or its whole request. */
 	readonly cause?: NodeApiError | NodeOperationError;
 }
@@ -46,11 +48,21 @@ export const successTextOf = (operation: WriteOperation, payload: Payload): stri
 export function settle(
 	operation: WriteOperation,
 	{ index, payload, listed }: { index: number; payload: Payload; listed?: IDataObject },
-	{ outcome, detail = successTextOf(operation, payload), columns }: Outcome,
+	result: Outcome,
 	cause?: SettledItem['cause'],
 ): SettledItem {
+	const { outcome, detail = successTextOf(operation, payload), columns } = result;
 	const isDone = outcome === 'succeeded' && operation.deleted !== undefined;
 	const deleted = isDone ? { deleted: operation.deleted?.(payload) } : {};
 	const values = { ...listed, ...toItemJson(payload), ...columns, ...deleted };
-	return { index, payload, outcome, detail, values, ...(cause && { cause }) };
+	const group = result.outcome === 'unknown' ? result.group : undefined;
+	return {
+		index,
+		payload,
+		outcome,
+		detail,
+		values,
+		...(group && { group }),
+		...(cause && { cause }),
+	};
 }

@@ -59,6 +59,8 @@ export interface WriteOperation<
 	list: ServiceList;
 	/** The columns after `outcome` and `detail`: the names and the IDs of the record, the name first. */
 	identityColumns: readonly string[];
+	/** Those of `identityColumns` that a response fills, such as a new ID. */
+	responseColumns?: readonly string[];
 	/** The columns that show a field, if their names differ from the field's; an empty list hides it. */
 	columnOverrides?: Readonly<Record<string, readonly string[]>>;
 	/** The word for a success in output items and headlines: "Added". */

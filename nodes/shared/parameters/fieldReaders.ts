@@ -56,8 +56,9 @@ export function readMembers(
 	for (const member of members.filter(({ name }) => names.includes(name))) {
 		try {
 			const input = getInput(member.name);
-			if (isEmpty(member, input.raw)) refuseEmpty(member, input, field);
-			else values[member.name] = readField(member, input);
+			const isUnset = isEmpty(member, input.raw);
+			if (isUnset) refuseEmpty(member, input, field);
+			if (!isUnset || clears(member, input)) values[member.name] = readField(member, input);
 		} catch (error) {
 			values[member.name] = undefined;
 			onError(error);
@@ -93,6 +94,10 @@ function refuseEmpty(
 	const narrows = type === 'dateTime' || 'refusesEmpty' in parent;
 	if (isNeeded || (isExpression && narrows)) throw emptyError(field);
 }
+
+/** Returns whether an empty text is a value: it clears what the record has. */
+const clears = ({ typeOptions }: INodeProperties, { raw }: FieldInput): boolean =>
+	typeOptions?.clearable === true && typeof raw === 'string';
 
 /** Returns whether the user gave no value. */
 function isEmpty(field: INodeProperties, raw: unknown): boolean {

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Id, Json } from '../json';
+import type { Json } from '../json';
 import type { ServiceList } from '../pagination/list';
 import { equalsIgnoringCase } from '../texts';
 import type { Rows, Target } from './directory';
@@ -8,31 +8,34 @@ import type { Rows, Target } from './directory';
 /** The data that one input item writes: members to send, and choices such as `ifExists` that are not sent. */
 export type Payload = { readonly [key: string]: Json | undefined };
 
+/** The payloads of a response that it does not tell apart, and how many of them were carried out. */
+export interface UnclearGroup {
+	readonly doneCount: number;
+}
+
 /**
  * What became of a payload. `detail` briefly gives the action, or the reason why there was none. The row of
- * the item also shows `columns`, such as a new ID.
+ * the item also shows `columns`, such as a new ID. Payloads of one {@link UnclearGroup} share its object.
  */
 export type Outcome =
 	| { outcome: 'succeeded'; detail?: string; columns?: IDataObject }
-	| { outcome: 'failed' | 'unknown' | 'planned'; detail: string; columns?: IDataObject };
+	| { outcome: 'unknown'; detail: string; group?: UnclearGroup; columns?: undefined }
+	| { outcome: 'failed' | 'planned'; detail: string; columns?: IDataObject };
 
-/** What the list of records decides about a payload: before it is sent, and after a response that is not clear. */
+/** The rules by which the list decides about a payload: before it is sent, and after an unclear response. */
 export interface RecordRules<P extends Payload = Payload> {
 	/** Returns the record that the payload names; undefined if the list cannot show it. */
 	target(payload: P): Target | undefined;
 	/** Returns whether the payload cannot be sent before its record was looked up. A dry run looks up all records. */
 	needsLookUp?(payload: P): boolean;
-	/** Set if the record need not exist yet. Two items that need a look-up never create the same one. */
+	/** Set if the record need not exist yet. An item that needs a look-up waits for an earlier one that creates its record. */
 	mayBeNew?: true;
 	/**
 	 * Decides by the row of the record: the payload is sent with the members of `send`, and the row of the item
-	 * shows `listed`; or the payload is not sent and has an outcome.
+	 * shows `listed`; or the payload is not sent and has an outcome. The row has an ID, unless an earlier item
+	 * creates the record.
 	 */
-	whenFound?(
-		payload: P,
-		row: IDataObject,
-		id: Id,
-	): { send: Payload; listed?: IDataObject } | Outcome;
+	whenFound?(payload: P, row: IDataObject): { send: Payload; listed?: IDataObject } | Outcome;
 	/** Returns whether the rows show that the payload was carried out; undefined if they cannot show it. */
 	isDone?(payload: P, rows: Rows): boolean | undefined;
 }
@@ -63,8 +66,8 @@ export const ifExistsField = ({ noun, request: { scope } }: ServiceList) =>
 export const creationRules = (
 	list: ServiceList,
 	sharedFields: readonly string[] = [],
-): Omit<RecordRules<Payload & { ifExists: 'fail' | 'return' }>, 'target'> => ({
-	needsLookUp: ({ ifExists }) => ifExists === 'return',
+): Omit<RecordRules<Payload & { ifExists?: 'fail' | 'return' }>, 'target'> => ({
+	needsLookUp: ({ ifExists = 'fail' }) => ifExists !== 'fail',
 	mayBeNew: true,
 	whenFound: ({ ifExists }, row) => {
 		const columns = { [list.idField]: row[list.idField] };

@@ -176,11 +176,8 @@ const isTarget = ({ name, type, required }: INodeProperties): boolean =>
 /** A query that finds alerts. Each item has a query, since the node refuses an empty filter. */
 const QUERY = '(EVENTID = "4625")';
 
-/** The service refuses a whole request of these operations, or does not identify the refused item. */
-const ONE_ITEM_A_REQUEST: ReadonlySet<string> = new Set([
-	'logSource.delete',
-	'logSource.setEventSourceFiles',
-]);
+/** The service refuses a whole request of these operations. */
+const ONE_ITEM_A_REQUEST: ReadonlySet<string> = new Set(['logSource.setEventSourceFiles']);
 
 /** Makes the items of an operation from the declarations of its fields and from its cases of fields. */
 export function itemMaker(offered: Offered) {

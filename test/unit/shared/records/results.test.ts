@@ -27,10 +27,16 @@ const answer = (failed: unknown, good: unknown, bad: unknown, all: unknown = 3) 
 const ok = { outcome: 'succeeded' };
 const failed = (detail: string) => ({ outcome: 'failed', detail });
 const unknown = (detail: string) => ({ outcome: 'unknown', detail });
-const DISAGREE = unknown(
-	'The response contradicts itself: its summary and its list of refused items differ. Check this item in the service',
-);
-const UNNAMED = unknown('The service refused 1 of 2 without saying which: B');
+const unclear = (detail: string, doneCount: number) => ({
+	...unknown(detail),
+	group: { doneCount },
+});
+const disagree = (doneCount: number) =>
+	unclear(
+		'The response contradicts itself: its summary and its list of refused items differ. Check this item in the service',
+		doneCount,
+	);
+const UNNAMED = unclear('The service refused 1 of 2 without saying which: B', 1);
 const BARE = failed('The service refused it without a reason');
 
 describe('an answer item by item', () => {
@@ -50,7 +56,7 @@ describe('an answer item by item', () => {
 		[
 			'as many refused without names, and counts that do not agree',
 			answer([{ issue: 'A' }, { issue: 'B' }, { issue: 'A' }], 1, 2),
-			items.map(() => unknown('The service refused 3 of 3 without saying which: A; B')),
+			items.map(() => unclear('The service refused 3 of 3 without saying which: A; B', 0)),
 		],
 		[
 			'one refused without its name',
@@ -72,16 +78,16 @@ describe('an answer item by item', () => {
 		[
 			'a refusal of something else',
 			answer([{ id: 9, issue: 'X' }], 2, 1),
-			items.map(() => unknown('The service refused 1 of 3 without saying which: X')),
+			items.map(() => unclear('The service refused 1 of 3 without saying which: X', 2)),
 		],
 		[
 			'counts that do not agree',
 			answer([{ id: 1, issue: 'X' }], 3, 0),
-			[failed('X'), DISAGREE, DISAGREE],
+			[failed('X'), disagree(2), disagree(2)],
 		],
-		['a count of successes that does not agree', answer([], 2, 0), items.map(() => DISAGREE)],
-		['a count of refusals that does not agree', answer([], 3, 1), items.map(() => DISAGREE)],
-		['no counts', { data: {} }, [DISAGREE, DISAGREE, DISAGREE]],
+		['a count of successes that does not agree', answer([], 2, 0), items.map(() => disagree(2))],
+		['a count of refusals that does not agree', answer([], 3, 1), items.map(() => disagree(3))],
+		['no counts', { data: {} }, items.map(() => disagree(3))],
 	])('with %s', (_what, body, expected) => {
 		expect(read(body, items)).toEqual(expected);
 	});
