@@ -11,6 +11,7 @@ import { randomFrom } from '../support/randomFrom';
 import { namedOperations, nameOf, type Offered } from '../support/rules/allOperations';
 import { itemMaker, KINDS, worldWithTwins, type Part } from '../support/rules/itemKinds';
 import { expressions, merged } from '../support/rules/runFields';
+import { allScopes, endpoints } from '../support/service/contract';
 import type { Service } from '../support/service/service';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
@@ -27,6 +28,8 @@ interface Setting {
 	onError?: NonNullable<NodeRequest['onError']>;
 	/** What happens to each write: its response is lost, or it never arrives. */
 	fault?: 'afterEffect' | 'resetBefore';
+	/** The scopes that the access token lacks. */
+	missingScopes?: readonly string[];
 }
 
 interface Observed {
@@ -34,6 +37,9 @@ interface Observed {
 	rows: ReadonlyMap<Part, string[]>;
 	/** The entries of all writes that were sent, sorted. */
 	writes: readonly string[];
+	/** The scope of each request, and of each request that was refused because the token lacks its scope. */
+	scopes: readonly string[];
+	refusedScopes: readonly string[];
 	isStopped: boolean;
 }
 
@@ -82,7 +88,7 @@ const itemOf = ({ pairedItem }: INodeExecutionData): number =>
 async function observe(
 	offered: Offered,
 	parts: readonly Part[],
-	{ isDryRun, fault, onError }: Setting,
+	{ isDryRun, fault, onError, missingScopes = [] }: Setting,
 ): Promise<Observed> {
 	service.reset();
 	service.clock.freeze(MADE_AT);
@@ -103,7 +109,10 @@ async function observe(
 			operation: offered.operation.value,
 		},
 		items: parts.map((part) => ({ json: itemOfPart(part) })),
-		credentials: accountOf(service),
+		credentials: {
+			...accountOf(service),
+			accessToken: service.tokenWith(allScopes.filter((scope) => !missingScopes.includes(scope))),
+		},
 		...(onError && { onError }),
 	});
 	const after = idsIn(service.world);
@@ -119,7 +128,13 @@ async function observe(
 		.flatMap(({ method, path, query, body }) =>
 			entriesOf(body).map((entry) => toJson({ method, path, query, entry } as Json)),
 		);
-	return { rows, writes: writes.toSorted(), isStopped: error !== undefined };
+	const scopes = service.requests.map(
+		(request) =>
+			endpoints.find(({ method, path }) => method === request.method && path === request.path)
+				?.scope ?? '',
+	);
+	const refusedScopes = scopes.filter((scope) => missingScopes.includes(scope));
+	return { rows, writes: writes.toSorted(), scopes, refusedScopes, isStopped: error !== undefined };
 }
 
 const CONTINUE = 'continueRegularOutput';
@@ -191,7 +206,7 @@ describe.each(namedOperations)('%s', (_name, offered) => {
 					jsonOf(all?.[0]),
 				);
 				const isUnclear =
-					String(after?.['detail']).includes('without saying which') &&
+					JSON.stringify(after).includes('without saying which') &&
 					[before?.['outcome'], 'unknown'].includes(after?.['outcome']);
 				return [kind, (isUnclear ? rowsAlone : rows).get(kind)];
 			}),
@@ -240,6 +255,26 @@ describe.each(namedOperations)('%s', (_name, offered) => {
 		expect([...found.dry]).toEqual([
 			expect.stringMatching(/^outcome,detail,.*,request,request_number$/),
 		]);
+	});
+
+	it('gives an item the same result with each set of scopes, and asks once for a refused scope', async () => {
+		const seen = [...(await observeAlone(PLAIN)).values(), ...(await observeAlone(DRY)).values()];
+		const scopes = [...new Set(seen.flatMap((run) => run.scopes))];
+		const subsets = scopes.reduce<string[][]>(
+			(all, scope) => all.flatMap((subset) => [subset, [...subset, scope]]),
+			[[]],
+		);
+		for (const missingScopes of subsets.filter(({ length }) => length > 0)) {
+			for (const isDryRun of [false, true]) {
+				const setting = { missingScopes, isDryRun, onError: CONTINUE } as const;
+				const rowsAlone = rowsOf(await observeAlone(setting));
+				for (const parts of [KINDS, KINDS.toReversed()]) {
+					const run = await observe(offered, parts, setting);
+					expect(rowsIn(run, rowsAlone)).toEqual(rowsAlone);
+					expect([...new Set(run.refusedScopes)]).toEqual(run.refusedScopes);
+				}
+			}
+		}
 	});
 
 	it('sends exactly the items that a dry run plans', async () => {
