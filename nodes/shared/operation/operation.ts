@@ -127,6 +127,10 @@ export const defineFields = <const F extends INodeProperties[]>(fields: F): F =>
 /** Declares the values of a drop-down outside its field and keeps their types. */
 export const defineChoices = <const O extends INodePropertyOptions[]>(choices: O): O => choices;
 
+/** Declares the values of a drop-down whose labels are the values. */
+export const defineNames = <const N extends string>(...names: N[]) =>
+	names.map((name) => ({ name, value: name }));
+
 /** The validated values of fields: `{[name]: value}`; a field that may be hidden can be undefined. */
 export type Values<F extends readonly unknown[]> = {
 	[P in F[number] as P extends { name: infer N extends string } ? N : never]: P extends
