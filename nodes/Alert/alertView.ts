@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../shared/json';
+import { isObject, setOwn } from '../shared/json';
 import { chosenView, type OutputChoice } from '../shared/operation/rowView';
 import { asText } from '../shared/texts';
 import { SEVERITIES, STATUSES } from './filters';
@@ -28,18 +28,16 @@ export const ALERT_COLUMNS: readonly string[] = [...DOCUMENTED_COLUMNS, 'alert_k
 /** The fields that {@link showWhole} sets or renames. */
 const ARRANGED_FIELDS: ReadonlySet<string> = new Set([...ALERT_COLUMNS, 'Status', 'Severity']);
 
-/** The filter value of each spelling seen so far, such as In-progress or CRITICAL. */
+/** The filter value of each severity and status without separators, in lower case. */
 const SPELLINGS = new Map<string, string>(
 	[...SEVERITIES, ...STATUSES].map(({ value }) => [value.replace('_', ''), value]),
 );
 
-/** Spells a severity or status as filters do. */
-function normalizeSpelling(value: IDataObject[string]): IDataObject[string] {
-	if (typeof value !== 'string') return value;
-	const spelling = SPELLINGS.get(value) ?? SPELLINGS.get(value.replace(/[ _-]/g, '').toLowerCase());
-	if (spelling !== undefined) SPELLINGS.set(value, spelling);
-	return spelling ?? value;
-}
+/** Spells a severity or status, such as In-progress or CRITICAL, as filters do. */
+const normalizeSpelling = (value: IDataObject[string]): IDataObject[string] =>
+	typeof value === 'string'
+		? (SPELLINGS.get(value.replace(/[ _-]/g, '').toLowerCase()) ?? value)
+		: value;
 
 const joinNames = (value: IDataObject[string]): IDataObject[string] =>
 	isObject(value) ? Object.values(value).map(asText).filter(Boolean).join(', ') : value;
@@ -80,7 +78,7 @@ export const showWhole: AlertView = (row, time_utc, alert_key) => {
 		DisplayName: joinNames(row.DisplayName),
 		Status: normalizeSpelling(row.Status),
 	};
-	for (const name in row) if (!ARRANGED_FIELDS.has(name)) whole[name] = row[name];
+	for (const name in row) if (!ARRANGED_FIELDS.has(name)) setOwn(whole, name, row[name]);
 	whole.alert_key = alert_key;
 	return whole;
 };

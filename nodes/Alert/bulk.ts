@@ -5,7 +5,7 @@ import type { ApiRequest } from '../shared/http/request';
 import { isObject, isRow, toCount } from '../shared/json';
 import { checkCount } from '../shared/pagination/list';
 import { extractRows, type ReadResult, type ServiceAccess } from '../shared/pagination/pages';
-import { asText } from '../shared/texts';
+import { asText, valueText } from '../shared/texts';
 import { COUNT_CAP } from './alertPages';
 import { AlertRowMaker } from './alertRowMaker';
 import { showWhole } from './alertView';
@@ -145,6 +145,6 @@ const EXPORT_WITHOUT_COUNT = 'The service gave no count, so some alerts may be m
 
 const withResumeAdvice = (error: ApiError, requestId: string, page: number): ApiError =>
 	error.withAdvice(
-		`To continue, run Export with ${requestId} in Continue From Request ID and ${page} in Continue From Page. If On Error is Continue, the earlier pages are kept.`,
+		`To continue, run Export with ${valueText(requestId)} in Continue From Request ID and ${page} in Continue From Page. If On Error is Continue, the earlier pages are kept.`,
 		`page ${page} of the export`,
 	);

@@ -2,7 +2,7 @@ import { namePicker } from '../editor/pickers';
 import { filterCollection } from '../shared/operation/collections';
 import { defineChoices, defineFields, type Values } from '../shared/operation/operation';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
-import { shortText } from '../shared/texts';
+import { quoted, valueText } from '../shared/texts';
 
 /** Alert severity and status filters (interface specification, States and transitions). */
 export const SEVERITIES = defineChoices([
@@ -138,7 +138,7 @@ function queryOf({ query, conditions }: AlertFilters['filters']): string | undef
 	const repeated = fields.find((field, at) => fields.indexOf(field) !== at);
 	if (repeated !== undefined) {
 		throw new InvalidParameterError(
-			`Conditions has two values for ${shortText(repeated)}`,
+			`Conditions has two values for ${valueText(repeated)}`,
 			'All conditions must fit, so give one value for each field: use one input item per value, or Query (Text).',
 		);
 	}
@@ -149,7 +149,7 @@ function queryOf({ query, conditions }: AlertFilters['filters']): string | undef
 function comparison({ field, value }: { field: string; value: string }): string {
 	if (!/^[A-Za-z_][\w.]*$/.test(field)) {
 		throw new InvalidParameterError(
-			`Field isn't a field name: '${field.slice(0, 60)}'`,
+			`Field isn't a field name: ${quoted(field)}`,
 			'Enter the name of a field: letters, digits, underscores and dots, such as EVENTID.',
 		);
 	}

@@ -1,7 +1,7 @@
 import type { ApiRequest } from '../shared/http/request';
 import type { Values } from '../shared/operation/operation';
 import type { ServiceAccess } from '../shared/pagination/pages';
-import { asText } from '../shared/texts';
+import { asText, shortText } from '../shared/texts';
 import type { RunStart } from '../shared/times/moment';
 import { filterBody, type AlertFilters } from './filters';
 import { boundsOf, type TimeBounds, type TIMES } from './times';
@@ -51,7 +51,7 @@ export function searchText({ body = {} }: ApiRequest): string {
 	const filters = Object.entries({ severity, status, profile_ids })
 		.filter(([, value]) => value !== undefined)
 		.map(([name, value]) => `${name} ${[value].flat().map(asText).join()}`);
-	const parts = [...filters, ...(query === ALL_ALERTS ? [] : [`query ${asText(query)}`])];
+	const parts = [...filters, ...(query === ALL_ALERTS ? [] : [`query ${shortText(query)}`])];
 	if (parts.length === 0) return '';
 	const times = `${asText(start_time)} to ${asText(end_time)}`;
 	return `Search sent: ${[times, ...parts].join(', ')}`;

@@ -74,7 +74,8 @@ function estimatePages(
 
 /** Returns the status of a window whose page failed. If `refused`, a shorter one may succeed. */
 function statusOf({ kind, alsoFails }: ApiError, pages: number): WindowResult['status'] {
-	if (kind === 'throttled' && pages > 0) return 'outOfRequests';
-	if (kind === 'throttled' || alsoFails !== undefined) return 'stopped';
+	const isHeld = kind === 'throttled' || kind === 'unavailable';
+	if (isHeld && pages > 0) return 'outOfRequests';
+	if (isHeld || alsoFails !== undefined) return 'stopped';
 	return kind === 'refused' || kind === 'tooLarge' ? 'refused' : 'unanswered';
 }

@@ -4,7 +4,7 @@ import { pick, toId } from '../shared/json';
 import type { IdOrName } from '../shared/parameters/fieldReaders';
 import type { Target } from '../shared/records/directory';
 import type { RecordRules } from '../shared/records/recordRules';
-import { asText, equalsIgnoringCase } from '../shared/texts';
+import { equalsIgnoringCase, quoted } from '../shared/texts';
 
 export const logSourcePicker = (description: string) =>
 	idOrNamePicker(LOG_SOURCES, 'searchLogSources', description);
@@ -48,7 +48,7 @@ export const DELETED_LOG_SOURCE: RecordRules<LogSourcePayload> = {
 		if (log_source === undefined || equalsIgnoringCase(log_source, row.log_source)) {
 			return { send: {}, listed };
 		}
-		const detail = `Enter its name "${asText(row.log_source)}" instead of its FQDN`;
+		const detail = `Enter its name ${quoted(row.log_source)} instead of its FQDN`;
 		return { outcome: 'failed', detail, columns: listed };
 	},
 	// The service may tell names apart by their case, so a row in another spelling shows nothing.

@@ -24,7 +24,7 @@ import { labelOfName } from '../shared/operation/listFields';
 import { MAX_PAGE_SIZE, MAX_PAGE, type ServiceList } from '../shared/pagination/list';
 import { extractRows, metaOf } from '../shared/pagination/pages';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
-import { asText } from '../shared/texts';
+import { asText, quoted } from '../shared/texts';
 import { DAY_MS, isoTimeOfMs } from '../shared/times/moment';
 
 /** The entries that a picker offers, and how to read them. */
@@ -100,7 +100,7 @@ const searchIn = (source: Source): ListSearch =>
 				if (results.length > 0) return { results, paginationToken: `${page + 1} ${readCount}` };
 				if (page === MAX_PAGE || client.expectedWait(1) > RETRY_POLICY.maxWaitMs) {
 					throw new InvalidParameterError(
-						`None of the first ${readCount} ${list.plural} has "${typedText}" in its name`,
+						`None of the first ${readCount} ${list.plural} has ${quoted(typedText)} in its name`,
 						'Type the whole name, or wait a minute and try again.',
 					);
 				}

@@ -13,6 +13,7 @@ import { parseResponse } from '../shared/http/parseResponse';
 import { messageWithAdvice } from '../shared/nodeErrors';
 import type { ServiceList } from '../shared/pagination/list';
 import { extractRows } from '../shared/pagination/pages';
+import { hideSecret } from '../shared/texts';
 
 /** The lists that the test reads, one for each READ scope. */
 const LISTS = [LOG_SOURCES, ALERT_PROFILES, AGENTS, DOMAINS, LOG_TYPES] as const;
@@ -27,6 +28,7 @@ export async function testConnection(
 ): Promise<INodeCredentialTestResult> {
 	try {
 		const connection = connectionOf(data);
+		hideSecret(connection.token);
 		const deadline = AbortSignal.timeout(connection.timeoutMs);
 		const granted: string[] = [];
 		const refusals: ApiError[] = [];
@@ -66,7 +68,7 @@ async function tryToReadList(
 	try {
 		const sending = helpers.request(options) as Promise<StreamResponse>;
 		const response = await readResponse(sending, deadline);
-		const parsed = parseResponse(request, [token], response, Date.now());
+		const parsed = parseResponse(request, response, Date.now());
 		if (parsed instanceof ApiError) return parsed;
 		extractRows(parsed, rows, request);
 		return undefined;

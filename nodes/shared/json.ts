@@ -34,10 +34,16 @@ export function omit<T extends object, K extends keyof T>(
 export function pick(names: readonly string[], row: IDataObject): IDataObject {
 	const picked: IDataObject = {};
 	for (const name of names) {
-		const value = row[name];
-		if (value !== undefined) picked[name] = value;
+		const value = Object.hasOwn(row, name) ? row[name] : undefined;
+		if (value !== undefined) setOwn(picked, name, value);
 	}
 	return picked;
+}
+
+/** Sets a property of a row. An assignment to `__proto__` would change its prototype instead. */
+export function setOwn(row: IDataObject, name: string, value: IDataObject[string]): void {
+	if (name !== '__proto__') row[name] = value;
+	else Object.defineProperty(row, name, { value, enumerable: true, configurable: true });
 }
 
 /** Returns the `data` object of a response; an empty object if `data` is not an object. */
@@ -49,10 +55,9 @@ const LONG_INTEGER = /(?<![\w.+-])-?\d{16,1000}(?![\d.eE])/g;
 /**
  * Parses JSON text. Integers that a JavaScript number would round become strings of their digits, so that
  * an id of 19 digits keeps each of them. The time grows in proportion to the text.
- * @param reviver as JSON.parse takes it
  * @throws SyntaxError if the text is not JSON
  */
-export function parseJson(text: string, reviver?: Parameters<typeof JSON.parse>[1]): unknown {
+export function parseJson(text: string): unknown {
 	// The last string before the current number ends at `end`, and the next one begins at `open`.
 	let end = 0;
 	let open = text.indexOf('"');
@@ -63,7 +68,7 @@ export function parseJson(text: string, reviver?: Parameters<typeof JSON.parse>[
 		}
 		return end > at || Number.isSafeInteger(Number(number)) ? number : `"${number}"`;
 	});
-	return JSON.parse(exact, reviver);
+	return JSON.parse(exact);
 }
 
 /** Returns the index after the string that begins at `start`; the length of the text if the string never ends. */
@@ -111,7 +116,7 @@ export function toItemJson(value: { readonly [key: string]: Json | undefined }):
 	const shown: IDataObject = {};
 	for (const key in value) {
 		const member = value[key];
-		if (member !== undefined) shown[key] = toItemValue(member);
+		if (member !== undefined) setOwn(shown, key, toItemValue(member));
 	}
 	return shown;
 }

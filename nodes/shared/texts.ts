@@ -11,14 +11,57 @@ export const nameKey = (name: string): string => name.trim().toLowerCase();
 export const equalsIgnoringCase = (value: unknown, expected: unknown): boolean =>
 	nameKey(asText(value)) === nameKey(asText(expected));
 
-/** The maximum length of a text of the service in messages, hints and rows. */
-const MAX_TEXT_CHARACTERS = 2000;
+/** The maximum length in a message of a reason of the service, and of a single value. */
+const MAX_REASON_CHARACTERS = 2000;
+const MAX_VALUE_CHARACTERS = 100;
 
-/** Shortens a text or a number of the service to one line. */
-export const shortText = (value: unknown): string =>
-	asText(value)
-		.slice(0, MAX_TEXT_CHARACTERS)
-		.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, ' ');
+/**
+ * Makes one line of a text of the service or of an item, for a message: shortened, without secrets, and
+ * without control and direction characters.
+ */
+export function shortText(value: unknown, maxCharacters = MAX_REASON_CHARACTERS): string {
+	const text = withoutSecrets(asText(value));
+	const start = text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
+	// Half of a surrogate pair may be left where the text was cut.
+	return start.replace(/[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]+/gu, ' ');
+}
+
+/** Shortens a name or a value for a message, to some 100 characters. */
+export const valueText = (value: unknown): string => shortText(value, MAX_VALUE_CHARACTERS);
+
+/** Quotes a name or a value in a message. */
+export const quoted = (value: unknown): string => `"${valueText(value)}"`;
+
+/** A shorter secret is not hidden, since many words contain it by chance. */
+const MIN_SECRET_LENGTH = 4;
+/** The number of secrets that this process remembers. */
+const MAX_SECRETS = 1000;
+
+/** The secrets that this process sent last. */
+const secrets = new Set<string>();
+/** Their spellings, the longest first, since one may contain another; undefined after a change. */
+let spellings: string[] | undefined;
+
+/** Hides a secret in the messages of this process. */
+export function hideSecret(secret: string): void {
+	if (secret.trim().length < MIN_SECRET_LENGTH) return;
+	if (!secrets.delete(secret)) spellings = undefined;
+	secrets.add(secret);
+	for (const oldest of secrets) if (secrets.size > MAX_SECRETS) secrets.delete(oldest);
+}
+
+/** Hides secrets as they are, as JSON writes them and as a URL writes them. */
+function withoutSecrets(text: string): string {
+	spellings ??= [...secrets]
+		.flatMap((secret) => [
+			secret,
+			JSON.stringify(secret).slice(1, -1),
+			// Alone, encodeURIComponent throws for half of a surrogate pair.
+			encodeURIComponent(Buffer.from(secret).toString()),
+		])
+		.sort((first, second) => second.length - first.length);
+	return spellings.reduce((hidden, secret) => hidden.replaceAll(secret, '[hidden]'), text);
+}
 
 export const withoutPeriod = (text: string): string => text.replace(/[.\s]+$/, '');
 

@@ -290,7 +290,8 @@ describe('On Error', () => {
 	it('sends nothing more after an error that all requests would meet, whatever their scope', async () => {
 		service.faults.push({ kind: 'redirect', to: 'other', match: { method: 'POST' } });
 		const rules = await applyRules(['New rule', 'Invoice posted'], goOn);
-		expect(outcomes(rules)).toBe('failed failed');
+		// The service may have carried out the request that it redirects.
+		expect(outcomes(rules)).toBe('unknown failed');
 		expect(sentBodies()).toHaveLength(1);
 	});
 

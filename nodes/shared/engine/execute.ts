@@ -4,7 +4,7 @@ import { nodeOperationError } from '../nodeErrors';
 import type { Operation } from '../operation/operation';
 import type { ServiceAccess } from '../pagination/pages';
 import { labelsWithValues } from '../parameters/invalidParameter';
-import { asText } from '../texts';
+import { quoted } from '../texts';
 import { addHint } from './progress';
 import { openRun } from './run';
 import { runGet, runList } from './runRead';
@@ -27,7 +27,7 @@ export async function execute(
 	const value: unknown = context.getNodeParameter('operation', 0);
 	const operation = operations.find((candidate) => candidate.value === value);
 	if (operation === undefined) {
-		throw nodeOperationError(context.getNode(), `There is no operation "${asText(value)}"`, {
+		throw nodeOperationError(context.getNode(), `There is no operation ${quoted(value)}`, {
 			description: `Use one of: ${labelsWithValues(operations.map((candidate) => [candidate, candidate.value]))}.`,
 		});
 	}

@@ -6,6 +6,7 @@ import { messageWithAdvice, toNodeError } from '../nodeErrors';
 import type { WriteOperation } from '../operation/operation';
 import { InvalidParameterError } from '../parameters/invalidParameter';
 import { Directory, onlyRow, targetKey, type Target } from '../records/directory';
+import { quoted } from '../texts';
 import type { Run, Session } from './run';
 import { isPending, settle, type PendingItem, type SettledItem, type WriteItem } from './writeItem';
 
@@ -86,7 +87,7 @@ export class Resolver {
 		if (target === undefined) return undefined;
 		if (creator?.outcome === 'unknown') {
 			throw new InvalidParameterError(
-				`Not sent: an earlier item may have created the ${list.noun} "${target.name ?? ''}"`,
+				`Not sent: an earlier item may have created the ${list.noun} ${quoted(target.name)}`,
 				`Check the list of ${list.plural} before you send this item again.`,
 			);
 		}

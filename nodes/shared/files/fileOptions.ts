@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import type { ReadResult } from '../pagination/pages';
-import { shortText } from '../texts';
+import { shortText, valueText } from '../texts';
 import type { RunStart } from '../times/moment';
 import { type FileSettings, ROW_FORMATS, type RowFile } from './writeFiles';
 
@@ -122,7 +122,7 @@ const safeName = (value: string): string =>
 
 /** States which fields are missing because a table has no column for them. */
 export const omittedFieldsText = (names: readonly string[]): string =>
-	`The table has no column for fields that the first page did not have: ${shortText(names.join(', '))}. Use NDJSON to keep all fields`;
+	`The table has no column for fields that the first page did not have: ${shortText(names.map(valueText).join(', '))}. Use NDJSON to keep all fields`;
 
 /** Makes one item per file: its name, its counts, and what is missing from all files together. */
 export const fileItems = (

@@ -21,11 +21,9 @@ interface ErrorFacts {
 	seconds?: number;
 	/** A description of an unusable response: "empty". */
 	content?: string;
-	/** The size in MB that a response exceeds. */
-	maxMegabytes?: number;
 	redirectOrigin?: string;
-	/** Set if an earlier attempt may have been carried out, whatever became of the last one. */
-	mayBeApplied?: true;
+	/** Set if it differs from the kind: after a lost attempt, or if the request was not sent. */
+	mayBeApplied?: boolean;
 	/** The texts that replace those of the kind. */
 	headline?: string;
 	advice?: string;
@@ -99,6 +97,15 @@ const KINDS = {
 		advice: (facts) =>
 			`Nothing was carried out.${asSentence(facts)}${waitText(facts)} Set Requests per Minute under Show Options in the credential to the limit of the service, or run the node again later.`,
 	},
+	/** The wait that an earlier response with HTTP 5xx named is not over. */
+	unavailable: {
+		mayBeApplied: false,
+		retry: 'always',
+		cause: TEMPORARY,
+		headline: () => 'The service is not available at present',
+		advice: (facts) =>
+			`It could not complete an earlier request, so this one was not sent.${waitText(facts)} Run the node again later.`,
+	},
 	/** The service has one code for a token that is wrong or expired and for one without the scope. */
 	unauthorized: {
 		...WRONG_TOKEN,
@@ -123,6 +130,8 @@ const KINDS = {
 	},
 	redirected: {
 		...WRONG_SETTING,
+		// A server may redirect to the result of what it has done.
+		mayBeApplied: true,
 		headline: () => 'The base URL leads to another address',
 		advice: ({ httpCode, redirectOrigin = '' }) =>
 			`The server sent a redirect (HTTP ${httpCode}${redirectOrigin && ` to ${redirectOrigin}`}). It is not followed, to keep the access token from other servers: put the final address into the base URL of the credential.`,
@@ -143,8 +152,8 @@ const KINDS = {
 	},
 	tooLarge: {
 		...MAYBE_APPLIED,
-		headline: ({ request, httpCode, maxMegabytes }) =>
-			`The response to ${request} (HTTP ${httpCode}) is larger than ${maxMegabytes} MB`,
+		headline: ({ request, httpCode, content }) =>
+			`The response to ${request} (HTTP ${httpCode}) is ${content}`,
 		advice: () =>
 			'It was not used. Read less at a time, or check the base URL in the credential and any proxy between n8n and the service.',
 	},
@@ -210,7 +219,7 @@ export class ApiError extends ReportableError {
 		const { headline, advice, mayBeApplied, retry, alsoFails } = ruleOf(kind);
 		super(facts.headline ?? headline(facts));
 		this.description = facts.advice ?? advice(facts);
-		this.mayBeApplied = mayBeApplied || facts.mayBeApplied === true;
+		this.mayBeApplied = facts.mayBeApplied ?? mayBeApplied;
 		this.retry = retry;
 		this.alsoFails = alsoFails;
 	}
@@ -220,9 +229,9 @@ export class ApiError extends ReportableError {
 		return this.kind === 'throttled' || this.facts.retryAfterMs !== undefined;
 	}
 
-	/** Copies the error for a request that an earlier attempt may have carried out. */
-	afterLostAttempt(): ApiError {
-		return new ApiError(this.kind, { ...this.facts, mayBeApplied: true });
+	/** Copies the error for a request that an earlier attempt may have carried out, or that was not sent. */
+	withApplied(mayBeApplied: boolean): ApiError {
+		return new ApiError(this.kind, { ...this.facts, mayBeApplied });
 	}
 
 	/** Copies the error with more advice and the place where it happened. */

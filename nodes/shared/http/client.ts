@@ -3,6 +3,7 @@ import { hash } from 'crypto';
 import { sleep } from 'n8n-workflow';
 
 import { nodeOperationError } from '../nodeErrors';
+import { hideSecret } from '../texts';
 import { ApiError } from './apiError';
 import { connectionOf, type Connection } from './connection';
 import { cancelSignalOf, CREDENTIAL, exchange, type N8nContext } from './exchange';
@@ -49,8 +50,6 @@ export class ApiClient {
 	/** The time zone of the service, if the credential names it. */
 	readonly timeZone: string | undefined;
 	private readonly limiter: RateLimiter;
-	/** The secrets sent so far, since a response may repeat those of an earlier request. */
-	private readonly secrets: Set<string>;
 	private readonly blockingErrors: ApiError[] = [];
 
 	constructor(
@@ -63,7 +62,6 @@ export class ApiClient {
 		this.address = connection.baseUrl;
 		this.timeZone = connection.timeZone;
 		this.limiter = limiterOf(connection.token, connection.baseUrl);
-		this.secrets = new Set([connection.token]);
 	}
 
 	/** Returns the ms until the last of the next `requests` may leave, by the pace and the service's waits. */
@@ -82,16 +80,15 @@ export class ApiClient {
 		const blockingError = this.blockingErrors.find(
 			({ alsoFails, facts }) => alsoFails === 'all' || facts.scope === scope,
 		);
-		if (blockingError !== undefined) throw blockingError;
+		if (blockingError !== undefined) throw blockingError.withApplied(false);
 		let wasLost = false;
 		for (let attempt = 1; ; attempt++) {
-			await this.waitForTurn();
-			const result = await this.sendOnce(request);
+			const result = (await this.waitForTurn()) ?? (await this.sendOnce(request));
 			if (!(result instanceof ApiError)) return result;
 			const delay = delayOf(request, result, attempt, this.options);
 			if (delay === undefined) {
 				if (result.alsoFails !== undefined) this.blockingErrors.push(result);
-				throw wasLost ? result.afterLostAttempt() : result;
+				throw wasLost ? result.withApplied(true) : result;
 			}
 			wasLost ||= result.mayBeApplied;
 			this.context.logger.info(`${result.message}; ${requestName(request)} is sent again`);
@@ -112,20 +109,23 @@ export class ApiClient {
 		}
 	};
 
-	/** Waits for the pace and the service. @throws ApiError if the service accepts no request for too long */
-	private async waitForTurn(): Promise<void> {
+	/** Waits for the pace and the service. @returns the error if the service accepts no request for too long */
+	private async waitForTurn(): Promise<ApiError | undefined> {
 		this.stopIfCancelled();
-		await this.waitWhileHeld();
+		const error = await this.waitWhileHeld();
+		if (error !== undefined) return error;
 		await this.pause(this.limiter.reserveSlot(this.connection.requestsPerMinute, Date.now()));
-		await this.waitWhileHeld();
+		return await this.waitWhileHeld();
 	}
 
-	private async waitWhileHeld(): Promise<void> {
+	private async waitWhileHeld(): Promise<ApiError | undefined> {
+		const { limiter } = this;
 		for (;;) {
-			const held = this.limiter.holdLeft(Date.now());
-			if (held === 0) return;
+			const held = limiter.holdLeft(Date.now());
+			if (held === 0) return undefined;
 			if (held > this.options.maxWaitMs) {
-				throw new ApiError('throttled', { retryAfterMs: held });
+				const kind = limiter.heldBy === 'throttled' ? 'throttled' : 'unavailable';
+				return new ApiError(kind, { retryAfterMs: held });
 			}
 			this.context.logger.info(
 				`The next request waits ${Math.ceil(held / 1000)} s for the service`,
@@ -138,7 +138,7 @@ export class ApiClient {
 		const { context, limiter, connection } = this;
 		this.requestCount += 1;
 		const { scope = this.options.scope, secrets = [] } = request;
-		for (const secret of secrets) this.secrets.add(secret);
+		for (const secret of [connection.token, ...secrets]) hideSecret(secret);
 		const started = Date.now();
 		const timeoutMs = Math.min(connection.timeoutMs, this.options.timeLeft());
 		const response = await exchange(context, { ...connection, timeoutMs }, request);
@@ -149,10 +149,11 @@ export class ApiClient {
 		const now = Date.now();
 		const { status, headers, bytes } = response;
 		context.logger.debug(`${requestName(request)} answered HTTP ${status} in ${now - started} ms`);
-		const parsed = parseResponse({ ...request, scope }, this.secrets, response, now);
+		const parsed = parseResponse({ ...request, scope }, response, now);
 		const isError = parsed instanceof ApiError;
-		if (isError && parsed.holdsRequests) limiter.recordHold(parsed.facts.retryAfterMs, now);
-		else limiter.recordResponse(now);
+		if (isError && parsed.holdsRequests) {
+			limiter.recordHold(parsed.kind, parsed.facts.retryAfterMs, now);
+		} else limiter.recordResponse(now);
 		return isError ? parsed : { body: parsed, date: serviceTimeOf(headers), size: bytes?.length };
 	}
 

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { asText } from '../texts';
+import { asText, quoted } from '../texts';
 import { ApiError } from './apiError';
 
 /** The server that a credential names, and how to connect to it. */
@@ -71,15 +71,18 @@ function requireAllowed(url: string, credential: ICredentialDataDecryptedObject)
 	throw credentialError('The base URL is not among the allowed domains of the credential');
 }
 
+/** The maximum length of a name in DNS. The network code of a longer one does not show that nothing was sent. */
+const MAX_HOST_CHARACTERS = 253;
+
 /**
  * Makes the address of the interface from the base URL, which may or may not end with `/api/v2`. The path
  * prefix of a proxy is kept.
- * @throws ApiError if the URL is not an http or https address, or has a user name, a query or a fragment
+ * @throws ApiError if the URL is not an http or https address, or has a user name, a query, a fragment or too long a host name
  */
 export function apiUrl(baseUrl: unknown): string {
 	const text = asText(baseUrl).trim();
 	const url = /^https?:\/\/[^?#\s]+$/i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
-	if (url?.username !== '' || url.password !== '') {
+	if (url?.username !== '' || url.password !== '' || url.hostname.length > MAX_HOST_CHARACTERS) {
 		throw credentialError(
 			'The base URL must be an http or https address such as http://logs.example.com:8400, without user name, query or fragment',
 		);
@@ -106,7 +109,7 @@ function timeZoneOf(timeZone: string): string | undefined {
 		return new Intl.DateTimeFormat('en-US', { timeZone }).resolvedOptions().timeZone;
 	} catch {
 		throw credentialError(
-			`There is no time zone "${timeZone.slice(0, 60)}": set Time Zone of the Service to a name such as Europe/Berlin or UTC, or leave it empty`,
+			`There is no time zone ${quoted(timeZone)}: set Time Zone of the Service to a name such as Europe/Berlin or UTC, or leave it empty`,
 		);
 	}
 }

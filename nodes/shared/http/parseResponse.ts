@@ -2,37 +2,38 @@ import { isObject, parseJson, type JsonObject } from '../json';
 import { asText, shortText, withoutPeriod } from '../texts';
 import { ApiError, type ErrorKind } from './apiError';
 import { maxMegabytes, type HttpResponse } from './exchange';
-import { isIdempotent, requestName, type ApiRequest, type Scope } from './request';
+import { MAX_NAMED_WAIT_MS } from './rateLimiter';
+import { requestName, type ApiRequest, type Scope } from './request';
 
 /**
  * Reads a response: its body if the request succeeded, otherwise the error. HTTP 429 and redirects count
  * first, then the code of the service, since refusals also come under HTTP 200 (interface specification,
  * Errors: HTTP status codes are not shown). Otherwise a body with data is a success, whatever its HTTP
  * status. Without data, the HTTP status decides which error it is.
- * @param secrets texts that no message may show
  * @param now ms since 1970, for a Retry-After that is a date if the response has no Date
  */
 export function parseResponse(
 	request: ApiRequest & { scope: Scope },
-	secrets: Iterable<string>,
 	response: HttpResponse,
 	now: number,
 ): JsonObject | ApiError {
 	const { status, headers, bytes } = response;
-	const redact = redactor(secrets);
+	const limit = `larger than ${maxMegabytes(status)} MB`;
 	const text = bytes && decode(bytes, headers['content-type']);
-	// The failures in the response to a write may repeat what was sent.
-	const { body, problem = '' } = contentOf(text, isIdempotent(request) ? undefined : redact);
+	const { body, problem = '' } = bytes === undefined ? { problem: limit } : contentOf(text);
 	const serviceError = body && serviceErrorOf(body);
 	const kind = kindOf(response, { body, problem }, serviceError);
 	if (kind === undefined && body !== undefined) return body;
-	const toSafeText = (value: unknown): string => shortText(redact(asText(value)));
-	const words = body === undefined ? text : [...new Set(textsIn(body).filter(Boolean))].join('; ');
-	const safeText = withoutPeriod(toSafeText(words));
+	const tooLarge = bytes === undefined ? `The body is ${limit}` : text;
+	const words =
+		body === undefined ? tooLarge : [...new Set(textsIn(body).filter(Boolean))].join('; ');
+	const safeText = withoutPeriod(shortText(words));
 	const title = /<title>([^<]*)/i.exec(safeText)?.[1]?.trim() ?? '';
 	// A success without JSON holds data, not a message.
 	const serviceText = problem === WEB_PAGE ? title : body || status >= 400 ? safeText : '';
-	const wait = parseRetryAfter(headers['retry-after'], serviceTimeOf(headers) ?? now);
+	const named = parseRetryAfter(headers['retry-after'], serviceTimeOf(headers) ?? now);
+	const wait = named ?? (kind === 'throttled' ? longestNamedWait(safeText) : undefined);
+	const retryAfterMs = wait && Math.min(wait, MAX_NAMED_WAIT_MS);
 	return new ApiError(kind ?? 'unexpected', {
 		request: requestName(request),
 		scope: request.scope,
@@ -40,11 +41,9 @@ export function parseResponse(
 		reason: serviceText || 'it gives no reason',
 		serviceText,
 		content: problem || `it holds no data${serviceText && `, but "${serviceText}"`}`,
-		maxMegabytes: maxMegabytes(status),
-		redirectOrigin: originOf(toSafeText(headers.location)),
-		...(serviceError && describeError(serviceError, toSafeText)),
-		...(kind === 'throttled' && { retryAfterMs: wait ?? longestNamedWait(safeText) }),
-		...(kind === 'gateway' && { retryAfterMs: wait }),
+		redirectOrigin: originOf(shortText(headers.location)),
+		...(serviceError && describeError(serviceError)),
+		...((kind === 'throttled' || kind === 'gateway') && { retryAfterMs }),
 	});
 }
 
@@ -66,13 +65,11 @@ const WEB_PAGE = 'a web page';
 /** The JSON object of a response; or a description of the response without one: "empty". */
 type Content = { body?: JsonObject | undefined; problem?: string };
 
-/** Parses the object in a text, or describes the text if it holds none. @param redact hides secrets in each string */
-function contentOf(text?: string, redact?: (text: string) => string): Content {
+/** Parses the object in a text, or describes the text if it holds none. */
+function contentOf(text?: string): Content {
 	if (text === undefined) return { problem: 'in an encoding that cannot be read' };
-	const hide = (_key: string, value: unknown): unknown =>
-		typeof value === 'string' ? redact?.(value) : value;
 	try {
-		const body = parseJson(text, redact && hide);
+		const body = parseJson(text);
 		return isObject(body) ? { body } : { problem: 'JSON, but not an object' };
 	} catch {
 		if (/^\s*</.test(text)) return { problem: WEB_PAGE };
@@ -125,11 +122,8 @@ const textsIn = (value: unknown, levels = 5): string[] =>
 		: [asText(value)];
 
 /** Describes a refusal: its reason, the labels beside the reason, and both in one text. None repeats another. */
-function describeError(
-	{ code, title, detail }: ServiceError,
-	toSafeText: (text?: string) => string,
-) {
-	const texts = [detail, title, code].filter(Boolean).map(toSafeText).map(withoutPeriod);
+function describeError({ code, title, detail }: ServiceError) {
+	const texts = [detail, title, code].filter(Boolean).map((text) => withoutPeriod(shortText(text)));
 	const [reason = '', ...others] = new Set(texts);
 	const labels = others.length === 0 ? '' : ` (${others.join(', ')})`;
 	return { serviceCode: code, reason, labels, serviceText: `${reason}${labels}` };
@@ -143,36 +137,29 @@ function longestNamedWait(text: string): number | undefined {
 	return waits.length === 0 ? undefined : Math.max(...waits);
 }
 
-/** Reads Retry-After, in seconds or as an HTTP date, as ms; undefined if it names no future time. */
+/** Reads Retry-After, in seconds or as a time, as ms; undefined if it names no future time. */
 function parseRetryAfter(header: unknown, now: number): number | undefined {
 	const value = asText(header).trim();
-	const ms = /^\d{1,10}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
+	const isNumber = /^\d+(?:\.\d+)?$/.test(value);
+	const ms = isNumber ? Math.ceil(Number(value) * 1000) : (parseHttpDate(value) ?? now) - now;
 	return ms > 0 ? ms : undefined;
+}
+
+/** Matches IMF-fixdate, RFC 850 and asctime (RFC 9110, 5.6.7), all of which are UTC. */
+const HTTP_DATE =
+	/^[A-Z][a-z]+(?:, \d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} [\d:]{8} GMT| [A-Z][a-z]{2} [ \d]\d [\d:]{8} \d{4})$/;
+
+/** Reads a time in a header, in ms since 1970; undefined for any other text. */
+function parseHttpDate(header: unknown): number | undefined {
+	const text = asText(header).trim();
+	const utc = text.endsWith('GMT') ? text : `${text} GMT`;
+	return (HTTP_DATE.test(text) && Date.parse(utc)) || undefined;
 }
 
 /** Names only the origin of a redirect, since its query may repeat parts of the request. */
 const originOf = (location: string): string =>
 	/^https?:\/\/[^/?#@]+(?=[/?#]|$)/i.exec(location)?.[0] ?? '';
 
-/** Reads the time of the service from a Date header, in ms since 1970; undefined without the header. */
+/** Reads the time of the service from a Date header, in ms since 1970; undefined without such a header. */
 export const serviceTimeOf = ({ date }: HttpResponse['headers']): number | undefined =>
-	Date.parse(asText(date)) || undefined;
-
-/** A shorter secret is not hidden, since many words contain it by chance. */
-const MIN_SECRET_LENGTH = 4;
-
-/** Hides secrets in texts: as they are, as JSON writes them and as a URL writes them. */
-export function redactor(secrets: Iterable<string>): (text: string) => string {
-	const spellings = [...secrets]
-		.filter((secret) => secret.trim().length >= MIN_SECRET_LENGTH)
-		.flatMap((secret) => [
-			secret,
-			JSON.stringify(secret).slice(1, -1),
-			// Alone, encodeURIComponent throws for half of a surrogate pair.
-			encodeURIComponent(Buffer.from(secret).toString()),
-		])
-		// A spelling may contain a shorter one.
-		.sort((first, second) => second.length - first.length);
-	return (text) =>
-		spellings.reduce((hidden, secret) => hidden.replaceAll(secret, '[hidden]'), text);
-}
+	parseHttpDate(date);

@@ -1,12 +1,13 @@
 import { hash } from 'crypto';
 
+import type { ErrorKind } from './apiError';
 import { WAITS_MS } from './retryPolicy';
 
 /** A minute and a second: the service counts requests on arrival, and their travel times differ. */
 const WINDOW_MS = 61_000;
 
 /** A longer wait that a service names is cut to this one. */
-const MAX_NAMED_WAIT_MS = 1_800_000;
+export const MAX_NAMED_WAIT_MS = 1_800_000;
 
 /**
  * Paces the requests of one access token to one server: a limited number leaves in a minute. It also
@@ -16,6 +17,8 @@ export class RateLimiter {
 	/** The times at which the last requests leave, in order; some may still wait. */
 	private departures: number[] = [];
 	private heldUntil = 0;
+	/** The kind of the error by which the service accepts no request until then. */
+	heldBy: ErrorKind = 'throttled';
 	private lastCall = 0;
 	/** The number of holds in a row. A response during a hold neither counts nor resets it. */
 	private holdsInARow = 0;
@@ -61,12 +64,15 @@ export class RateLimiter {
 	 * that names a wait can lengthen it.
 	 * @param namedMs the wait that the response names; undefined if it names none
 	 */
-	recordHold(namedMs: number | undefined, now: number): void {
+	recordHold(kind: ErrorKind, namedMs: number | undefined, now: number): void {
 		const defaultWaitMs = WAITS_MS.throttled[this.holdsInARow] ?? Math.max(...WAITS_MS.throttled);
 		// Requests that left together are refused together, which counts once.
 		if (this.holdLeft(now) === 0) this.holdsInARow += 1;
 		else if (namedMs === undefined) return;
-		this.heldUntil = Math.max(this.heldUntil, now + (namedMs ?? defaultWaitMs));
+		const until = now + (namedMs ?? defaultWaitMs);
+		if (until <= this.heldUntil) return;
+		this.heldUntil = until;
+		this.heldBy = kind;
 	}
 
 	/** Records any other response. Outside a hold, the next hold then begins with the shortest wait. */

@@ -12,7 +12,7 @@ export interface ApiRequest {
 	scope?: Scope;
 	/** Set for a POST that only reads, or does no harm if it is carried out twice. */
 	idempotent?: true;
-	/** Texts that never appear in a message or a row. */
+	/** Texts that never appear in a message. */
 	secrets?: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidParameterError } from '../parameters/invalidParameter';
-import { asText } from '../texts';
+import { asText, quoted } from '../texts';
 import { HOUR_MS } from '../times/moment';
 import { isNever, ServiceTimeZone } from '../times/serviceTimeZone';
 import { selectsPage } from '../pagination/list';
@@ -43,7 +43,7 @@ export function keepSilentRows(
 			const lastEvent = zone.toMs(time);
 			if (lastEvent === undefined && !isNever(time)) {
 				service.addNote(
-					`Some rows have a ${timeField} that is not a time, for instance "${time.slice(0, 60)}". They are kept`,
+					`Some rows have a ${timeField} that is not a time, for instance ${quoted(time)}. They are kept`,
 				);
 			}
 			return lastEvent === undefined || lastEvent <= now - hours * HOUR_MS;

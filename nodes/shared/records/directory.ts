@@ -6,7 +6,7 @@ import { toJson, type Id } from '../json';
 import { readList, type ServiceList } from '../pagination/list';
 import type { ServiceAccess } from '../pagination/pages';
 import { InvalidParameterError } from '../parameters/invalidParameter';
-import { asText, equalsIgnoringCase, nameKey, shortText } from '../texts';
+import { asText, equalsIgnoringCase, nameKey, quoted, valueText } from '../texts';
 
 /** A record as an item names it: by its ID or by its name. */
 export interface Target {
@@ -129,9 +129,11 @@ export function onlyRow(
 ): IDataObject {
 	const [row] = rows;
 	if (row !== undefined && rows.length === 1) return row;
-	const places = Object.entries(within).map(([field, value]) => `${field} ${asText(value)}`);
+	const places = Object.entries(within).map(([field, value]) => `${field} ${valueText(value)}`);
 	const identity =
-		id === undefined ? `named ${[`"${name}"`, ...places].join(' with ')}` : `with the ID ${id}`;
+		id === undefined
+			? `named ${[quoted(name), ...places].join(' with ')}`
+			: `with the ID ${valueText(id)}`;
 	if (row === undefined) {
 		throw new InvalidParameterError(
 			`Not found: the service lists no ${list.noun} ${identity}`,
@@ -140,9 +142,9 @@ export function onlyRow(
 	}
 	const namesakes = rows.slice(0, MAX_NAMESAKES).map((namesake) => {
 		const [title, detail] = [list.nameField, list.detailField ?? ''].map((field) =>
-			shortText(namesake[field]),
+			valueText(namesake[field]),
 		);
-		return `${title} (${[detail, `ID ${asText(namesake[list.idField])}`].filter(Boolean).join(', ')})`;
+		return `${title} (${[detail, `ID ${valueText(namesake[list.idField])}`].filter(Boolean).join(', ')})`;
 	});
 	const more = rows.length > MAX_NAMESAKES ? `, … and ${rows.length - MAX_NAMESAKES} more` : '';
 	throw new InvalidParameterError(

@@ -244,6 +244,41 @@ it('a wait of more than five minutes ends the run, and nothing is sent during it
 	expect([sent.length, other.sent.length, waited()]).toEqual([1, 0, 0]);
 });
 
+it('a wait that a 503 named ends the next run, which says so', async () => {
+	const { send, baseUrl } = await open([{ status: 503, headers: { 'retry-after': '600' } }]);
+	await expect(send(read)).rejects.toMatchObject({ kind: 'gateway' });
+	const { host, sent } = hostOf([done], { baseUrl });
+	await expect((await clientOf(host)).send(read)).rejects.toMatchObject({
+		kind: 'unavailable',
+		mayBeApplied: false,
+		message: 'The service is not available at present',
+		description:
+			'It could not complete an earlier request, so this one was not sent. It accepts no request for another 600 seconds. Run the node again later.',
+	});
+	expect(sent.length).toBe(0);
+});
+
+it('a request that may have been applied stays so if it cannot be sent again', async () => {
+	const { host, baseUrl } = hostOf([{ error: new Error('lost') }]);
+	const other = hostOf([tooMany(600)], { baseUrl });
+	const otherClient = await clientOf(other.host);
+	sleep.mockImplementationOnce(async (ms) => {
+		clock += ms;
+		await otherClient.send(read).catch(() => undefined);
+	});
+	await expect((await clientOf(host)).send({ ...write, method: 'PUT' })).rejects.toMatchObject({
+		kind: 'throttled',
+		mayBeApplied: true,
+	});
+});
+
+it('a redirected write may have been applied; one that is not sent after it was not', async () => {
+	const { send, sent } = await open([{ status: 303, headers: { location: 'http://a.test/' } }]);
+	await expect(send(write)).rejects.toMatchObject({ kind: 'redirected', mayBeApplied: true });
+	await expect(send(write)).rejects.toMatchObject({ kind: 'redirected', mayBeApplied: false });
+	expect(sent.length).toBe(1);
+});
+
 it('a cancelled execution sends no further request, even if none has to wait', async () => {
 	const { send, cancel, sent } = await open([done]);
 	await send(write);

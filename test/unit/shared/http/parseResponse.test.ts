@@ -1,12 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { ApiError } from '../../../../nodes/shared/http/apiError';
-import { parseResponse, redactor } from '../../../../nodes/shared/http/parseResponse';
+import { parseResponse, serviceTimeOf } from '../../../../nodes/shared/http/parseResponse';
 import type { ApiRequest } from '../../../../nodes/shared/http/request';
+import { hideSecret } from '../../../../nodes/shared/texts';
 
 const read: ApiRequest = { method: 'GET', path: '/log-sources' };
 const write: ApiRequest = { method: 'POST', path: '/log-sources/agents' };
 const now = Date.parse('2026-01-01T00:00:00Z');
+
+hideSecret('canary-token');
 
 interface Reply {
 	status?: number;
@@ -20,9 +23,8 @@ interface Reply {
 function parse({ status = 200, body, headers = {}, request = read, ...rest }: Reply) {
 	const text = 'text' in rest ? rest.text : JSON.stringify(body);
 	const bytes = rest.bytes ?? (text === undefined ? undefined : Buffer.from(text));
-	const secrets = ['canary-token', 'canary/"secret'];
 	const response = { status, headers, bytes };
-	return parseResponse({ scope: 'logsources.READ', ...request }, secrets, response, now);
+	return parseResponse({ scope: 'logsources.READ', ...request }, response, now);
 }
 
 function errorOf(reply: Reply): ApiError {
@@ -47,11 +49,9 @@ describe('a success', () => {
 		});
 	});
 
-	it('hides secrets in the failures of a write, and leaves names and counts alone', () => {
-		const agents = (issue: string) => ({ data: { 'canary-token': 1, failed_agents: [{ issue }] } });
-		const body = agents('canary-token, canary/"secret');
-		expect(parse({ request: write, body })).toEqual(agents('[hidden], [hidden]'));
-		expect(parse({ body })).toEqual(body);
+	it.each([read, write])('is never rewritten, even if it holds a secret: %j', (request) => {
+		const body = { data: { 'canary-token': 'canary-token' } };
+		expect(parse({ request, body })).toEqual(body);
 	});
 });
 
@@ -79,7 +79,7 @@ const REPLIES: Array<[string, Reply, string]> = [
 	['the code of throttling', { body: error('00000109') }, 'throttled no always'],
 	['a title', { status: 400, body: error('1', '', 'X_THROTTLES_LIMIT') }, 'throttled no always'],
 	['a detail', { status: 400, body: error('1', 'Throttle_Log is taken') }, 'refused no never'],
-	['a redirect', { status: 302, text: '' }, 'redirected no never'],
+	['a redirect', { status: 302, text: '' }, 'redirected unknown never'],
 	['HTTP 408', { status: 408, text: '' }, 'gateway unknown idempotent'],
 	['HTTP 502', { status: 502, body: { message: 'Up' } }, 'gateway unknown idempotent'],
 	['a page under HTTP 200', { text: ' <html>' }, 'webPage unknown never'],
@@ -139,6 +139,7 @@ const WORDS: Array<[Reply, message: string | RegExp, description: string]> = [
 	[{ text: '[]' }, /\(HTTP 200\) is JSON, but not an object$/, 'Check the base URL'],
 	[{ text: undefined }, /\(HTTP 200\) is larger than 50 MB$/, 'Read less at a time'],
 	[{ status: 400, text: undefined }, /is larger than 1 MB$/, 'It was not used'],
+	[{ status: 500, text: undefined }, /HTTP 500: The body is larger than 1 MB$/, 'could not'],
 	[
 		{ status: 302, headers: { location: 'https://a.test/login?token=abc' } },
 		'The base URL leads to another address',
@@ -214,13 +215,21 @@ it('words of the service are cut after secrets are hidden', () => {
 	const long = `${'c'.repeat(1995)}canary-token${'d'.repeat(9000)}`;
 	const { message, description } = errorOf({ body: error('07001111', long) });
 	expect([message.length < 2100, description.length < 4200]).toEqual([true, true]);
-	expect(message).toMatch(/c\[hidd$/);
+	expect(message).toMatch(/c\[hidd…$/);
 });
 
 const busy = (detail: string) => ({ body: error('00000109', detail) });
 
 it.each<[Reply, number | undefined]>([
 	[{ headers: { 'retry-after': ' 5 ' } }, 5000],
+	[{ headers: { 'retry-after': '64.57' } }, 64_570],
+	[{ headers: { 'retry-after': '99999999999' } }, 1_800_000],
+	[{ headers: { 'retry-after': 'Thu Jan  1 00:00:42 2026' } }, 42_000],
+	[{ headers: { 'retry-after': 'Fri, 01 Jan 2027 00:00:00 GMT' } }, 1_800_000],
+	...['in 45', '1e3', '-5', '2026-01-01T00:05:00'].map((text): [Reply, undefined] => [
+		{ headers: { 'retry-after': text } },
+		undefined,
+	]),
 	[
 		{
 			headers: {
@@ -232,6 +241,7 @@ it.each<[Reply, number | undefined]>([
 	],
 	[{ headers: { 'retry-after': 'Wed, 31 Dec 2025 00:00:00 GMT' } }, undefined],
 	[{ headers: { 'retry-after': '0' } }, undefined],
+	[busy('Try again in 999 min'), 1_800_000],
 	[busy('60 requests in 1 minute are allowed: wait 30 seconds, or 2 min.'), 120_000],
 	[{ body: { error: { code: '00000109', details: { message: 'in 9 s' } } } }, 9000],
 	[{ ...busy('Try again after 22 minutes'), headers: { 'retry-after': '3' } }, 3000],
@@ -244,23 +254,27 @@ it.each<[Reply, number | undefined]>([
 	expect(description).toContain('Nothing was carried out.');
 });
 
-it.each<[secrets: string[], text: string, shown: string]>([
-	[['canary-token'], 'Bearer canary-token, canary-token', 'Bearer [hidden], [hidden]'],
-	[['a"b\\c\n'], 'as JSON: {"password":"a\\"b\\\\c\\n"}', 'as JSON: {"password":"[hidden]"}'],
-	[['a/b+c d='], '?password=a%2Fb%2Bc%20d%3D&x', '?password=[hidden]&x'],
-	[['pass', 'password'], 'a password', 'a [hidden]'],
-	[['$&$1'], 'is $&$1', 'is [hidden]'],
-	[['\ud800secret'], 'is %EF%BF%BDsecret', 'is [hidden]'],
-	// Too many words contain a shorter one.
-	[['abc', '    ', ''], 'abc    abc', 'abc    abc'],
-])('of %j the text %j shows %j', (secrets, text, shown) => {
-	expect(redactor(secrets)(text)).toBe(shown);
-});
-
 it('a 503 has the wait of its Retry-After alone', () => {
 	const named = errorOf({ status: 503, text: '', headers: { 'retry-after': '7' } });
 	expect(named.facts.retryAfterMs).toBe(7000);
 	expect(named.description).toContain('It accepts no request for another 7 seconds. Run');
 	const { facts } = errorOf({ status: 503, text: 'The database did not reply in 30 s' });
 	expect(facts.retryAfterMs).toBeUndefined();
+});
+
+it.each<[string | undefined, string | undefined]>([
+	...['Tue, 06 Jan 2026 08:49:37 GMT', 'Tuesday, 06-Jan-26 08:49:37 GMT'].map(
+		(date): [string, string] => [date, '2026-01-06T08:49:37.000Z'],
+	),
+	['Tue Jan  6 08:49:37 2026', '2026-01-06T08:49:37.000Z'],
+	['Fri Jan 16 08:49:37 2026', '2026-01-16T08:49:37.000Z'],
+	...['Tue, 06 Jan 2026 08:49:37', 'Tue, 06 Jan 2026 08:49:37 +0200', '2026-01-06 08:49:37'].map(
+		(date): [string, undefined] => [date, undefined],
+	),
+	['Tue, 06 Jan 2026 28:49:37 GMT', undefined],
+	['1767689377', undefined],
+	[undefined, undefined],
+])('the Date %j is read as %j, in whatever zone n8n runs', (date, time) => {
+	const ms = serviceTimeOf({ date });
+	expect(ms && new Date(ms).toISOString()).toBe(time);
 });

@@ -68,15 +68,24 @@ describe('the pace', () => {
 
 describe('after "too many requests"', () => {
 	it('nothing leaves for the time that the service names', () => {
-		limiter.recordHold(7000, NOW);
+		limiter.recordHold('throttled', 7000, NOW);
 		expect([0, 2000, 7000].map((ms) => limiter.holdLeft(NOW + ms))).toEqual([7000, 5000, 0]);
 		expect(limiter.expectedWait(1, 0, NOW)).toBe(7000);
+	});
+
+	it('the response that holds requests the longest is remembered', () => {
+		limiter.recordHold('gateway', 7000, NOW);
+		expect(limiter.heldBy).toBe('gateway');
+		limiter.recordHold('throttled', 5000, NOW);
+		expect(limiter.heldBy).toBe('gateway');
+		limiter.recordHold('throttled', 9000, NOW);
+		expect(limiter.heldBy).toBe('throttled');
 	});
 
 	it('the waits grow with each response that names no time, up to five minutes', () => {
 		let now = NOW;
 		const waits = Array.from({ length: 7 }, () => {
-			limiter.recordHold(undefined, now);
+			limiter.recordHold('throttled', undefined, now);
 			const wait = limiter.holdLeft(now);
 			now += wait;
 			return wait;
@@ -85,21 +94,21 @@ describe('after "too many requests"', () => {
 	});
 
 	it('requests that left together count once, and the longest time counts', () => {
-		limiter.recordHold(undefined, NOW);
-		limiter.recordHold(undefined, NOW + 1);
+		limiter.recordHold('throttled', undefined, NOW);
+		limiter.recordHold('throttled', undefined, NOW + 1);
 		expect(limiter.holdLeft(NOW + 1)).toBe(9999);
-		limiter.recordHold(20_000, NOW + 2);
-		limiter.recordHold(15_000, NOW + 3);
+		limiter.recordHold('throttled', 20_000, NOW + 2);
+		limiter.recordHold('throttled', 15_000, NOW + 3);
 		expect(limiter.holdLeft(NOW + 3)).toBe(19_999);
 	});
 
 	it('the shortest wait comes again after any other response, if its request left after the wait', () => {
-		limiter.recordHold(undefined, NOW);
+		limiter.recordHold('throttled', undefined, NOW);
 		limiter.recordResponse(NOW + 1);
-		limiter.recordHold(undefined, NOW + 10_000);
+		limiter.recordHold('throttled', undefined, NOW + 10_000);
 		expect(limiter.holdLeft(NOW + 10_000)).toBe(30_000);
 		limiter.recordResponse(NOW + 40_000);
-		limiter.recordHold(undefined, NOW + 40_000);
+		limiter.recordHold('throttled', undefined, NOW + 40_000);
 		expect(limiter.holdLeft(NOW + 40_000)).toBe(10_000);
 	});
 
@@ -110,7 +119,7 @@ describe('after "too many requests"', () => {
 	});
 
 	it('no wait is longer than half an hour, even if the clock is set back', () => {
-		limiter.recordHold(1e12, NOW);
+		limiter.recordHold('throttled', 1e12, NOW);
 		expect(limiter.holdLeft(NOW)).toBe(1_800_000);
 		expect(limiter.holdLeft(NOW - 1e9)).toBe(1_800_000);
 	});

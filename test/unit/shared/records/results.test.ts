@@ -33,7 +33,7 @@ const unclear = (detail: string, doneCount: number) => ({
 });
 const disagree = (doneCount: number) =>
 	unclear(
-		'The response contradicts itself: its summary and its list of refused items differ. Check this item in the service',
+		'The response has no summary that agrees with its list of refused items. Check this item in the service',
 		doneCount,
 	);
 const UNNAMED = unclear('The service refused 1 of 2 without saying which: B', 1);
@@ -87,7 +87,7 @@ describe('an answer item by item', () => {
 		],
 		['a count of successes that does not agree', answer([], 2, 0), items.map(() => disagree(2))],
 		['a count of refusals that does not agree', answer([], 3, 1), items.map(() => disagree(3))],
-		['no counts', { data: {} }, items.map(() => disagree(3))],
+		['no counts', { data: { title: 'success' } }, items.map(() => disagree(3))],
 	])('with %s', (_what, body, expected) => {
 		expect(read(body, items)).toEqual(expected);
 	});
