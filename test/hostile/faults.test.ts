@@ -33,6 +33,8 @@ interface Row {
 	write: Outcome[];
 	poll: Result[];
 	says: RegExp;
+	/** Set if the response says that nothing was carried out. */
+	isRefusal?: true;
 	/** Set if a write is sent again, since it was not carried out. */
 	isSentAgain?: true;
 	/** Seconds; 30 by default. */
@@ -55,6 +57,7 @@ const later = (fault: Fault): Row => ({
 	write: ['succeeded'],
 	poll: ['right', 'noted', 'message'],
 	says: /too many requests/,
+	isRefusal: true,
 	isSentAgain: true,
 });
 
@@ -65,6 +68,14 @@ const refused = (fault: Fault, says: RegExp): Row => ({
 	write: ['succeeded', 'failed', 'unknown'],
 	poll: ['right', 'noted', 'message'],
 	says,
+	isRefusal: true,
+});
+
+/** The response cannot be used: a read ends, and a write may have been carried out. */
+const unusable = (fault: Fault, says: RegExp): Row => ({
+	...lost(fault, says),
+	read: ['message'],
+	poll: ['right', 'noted', 'message'],
 });
 
 const refusal = (code: string, status: number, more: object = {}): Fault => ({
@@ -90,7 +101,7 @@ const ROWS: Record<string, Row> = {
 	'a slow response': lost({ kind: 'drip', pieces: 4, everyMs: 10 }, /^$/),
 	'500': lost({ kind: 'status', status: 500 }, STATUS),
 	'502 with a web page': lost({ kind: 'html', status: 502 }, STATUS),
-	'a web page under 200': { ...refused({ kind: 'html' }, /web page/), read: ['right', 'message'] },
+	'a web page under 200': unusable({ kind: 'html' }, /web page/),
 	'429': later({ kind: 'status', status: 429 }),
 	'503 with Retry-After': lost({ kind: 'status', status: 503, retryAfter: 'seconds' }, STATUS),
 	'throttling under 400': later(
@@ -103,25 +114,23 @@ const ROWS: Record<string, Row> = {
 		/XSS_DETECTED/,
 	),
 	'an echo of the token': refused({ kind: 'echo' }, /\[hidden\]/),
-	'a redirect to another origin': refused(
-		{ kind: 'redirect', to: 'other', status: 307 },
-		/another address|redirect/,
+	'a redirect to another origin': {
+		...unusable({ kind: 'redirect', to: 'other', status: 307 }, /another address|redirect/),
+		// No further request is sent.
+		write: ['unknown', 'failed'],
+	},
+	'a 403 page': unusable(
+		{ kind: 'html', status: 403 },
+		/web page instead of data \(HTTP 403\): Sign in/,
 	),
-	'a 403 page': {
-		...lost({ kind: 'html', status: 403 }, /web page instead of data \(HTTP 403\): Sign in/),
-		read: ['right', 'message'],
-		poll: ['right', 'noted', 'message'],
-	},
-	'a body without data': {
-		...refused({ kind: 'raw', text: '{}' }, /\S/),
-		read: ['right', 'message'],
-	},
-	'a body without an end': refused({ kind: 'endless' }, /larger than \d+ MB/),
-	'a refusal without an end': refused({ kind: 'endless', status: 400 }, /larger than 1 MB/),
+	'a body without data': unusable({ kind: 'raw', text: '{}' }, /\S/),
+	'a body without an end': unusable({ kind: 'endless' }, /larger than \d+ MB/),
+	'a refusal without an end': unusable({ kind: 'endless', status: 400 }, /larger than 1 MB/),
+	'500 without an end': lost({ kind: 'endless', status: 500 }, /larger than 1 MB/),
 	'counts that disagree': { ...lost({ kind: 'countsDisagree' }, /agree|refused/), poll: ['right'] },
 	'failures without a name': lost({ kind: 'namelessFailures' }, /\S/),
 	'a page short of a row': {
-		...refused({ kind: 'shortPage' }, /served|holds|whole/),
+		...lost({ kind: 'shortPage' }, /served|holds|whole/),
 		read: ['noted', 'message'],
 		// A poll reads such a window of alerts again.
 		poll: ['right', 'message'],
@@ -145,12 +154,12 @@ const wordsOf = (run: NodeRun): string[] => [
 	...run.hints.filter(({ type }) => type === 'warning').map(({ message }) => message),
 ];
 
-/** Writes that were sent more than once. */
+/** Requests that were sent more than once, although each of them may do something else. */
 const sentTwice = (requests: readonly RecordedRequest[]): string[] => {
 	const sent = new Set<string>();
 	return requests.flatMap(({ method, path, text }) => {
 		const key = method + path + text;
-		const isTwice = method !== 'GET' && sent.has(key);
+		const isTwice = (method === 'POST' || method === 'DELETE') && sent.has(key);
 		sent.add(key);
 		return isTwice ? [key] : [];
 	});
@@ -213,26 +222,33 @@ describe.each(Object.entries(ROWS))('%s', (_name, row) => {
 
 	it.each(WRITES)('in %s', async (name) => {
 		const example = exampleNamed(name);
-		for (const faults of [once, always]) {
-			startAnew(service);
-			const { result } = await run(example, faults, timeout);
-			const rows = rowsIn(result);
-			expect(rows).toHaveLength(example.items.length);
-			const outcomes = rows.map(({ outcome }) => outcome as Outcome);
-			const done = example.items.map((item) => example.done?.(service, item));
-			outcomes.forEach((outcome, index) => {
-				if (outcome !== 'unknown')
-					expect([index, done[index]]).toEqual([index, outcome === 'succeeded']);
-			});
-			if (faults === once) {
-				expect(outcomes.filter((outcome) => !write.includes(outcome))).toEqual([]);
+		// Without a refusal, the service may or may not have carried out the request.
+		const effects = row.isRefusal ? [false] : [false, true];
+		for (const carriedOut of effects)
+			for (const faults of [once, always]) {
+				startAnew(service);
+				const { result } = await run(
+					example,
+					faults.map((each) => ({ ...each, carriedOut })),
+					timeout,
+				);
+				const rows = rowsIn(result);
+				expect(rows).toHaveLength(example.items.length);
+				const outcomes = rows.map(({ outcome }) => outcome as Outcome);
+				const done = example.items.map((item) => example.done?.(service, item));
+				outcomes.forEach((outcome, index) => {
+					if (outcome !== 'unknown')
+						expect([index, done[index]]).toEqual([index, outcome === 'succeeded']);
+				});
+				if (faults === once) {
+					expect(outcomes.filter((outcome) => !write.includes(outcome))).toEqual([]);
+				}
+				if (outcomes.some((outcome) => outcome !== 'succeeded')) {
+					expect(wordsOf(result).join()).toMatch(says);
+				}
+				if (row.isSentAgain !== true) expect(sentTwice(service.requests)).toEqual([]);
+				expectNoHarm(result);
 			}
-			if (outcomes.some((outcome) => outcome !== 'succeeded')) {
-				expect(wordsOf(result).join()).toMatch(says);
-			}
-			if (row.isSentAgain !== true) expect(sentTwice(service.requests)).toEqual([]);
-			expectNoHarm(result);
-		}
 	});
 
 	it.each(POLLS)('in %s, after which nothing is lost or given twice', async (name) => {

@@ -38,12 +38,14 @@ const mapValues = (values: object, change: (value: unknown, at: number) => unkno
 const withoutLast = (value: unknown): unknown =>
 	Array.isArray(value) ? value.slice(0, -1) : value;
 
-/** Returns the response to a request that meets a fault; `carryOut` carries out the request. */
+/** Returns the response to a request that meets a fault; `carryOutRequest` carries out the request. */
 export const answerUnder = (
 	fault: Fault,
 	request: RecordedRequest,
-	carryOut: () => Outgoing,
+	carryOutRequest: () => Outgoing,
 ): Outgoing => {
+	let carriedOut: Outgoing | undefined;
+	const carryOut = (): Outgoing => (carriedOut ??= carryOutRequest());
 	const { authorization = '', host = '' } = request.headers;
 	const noResponse: Outgoing = { status: 0, headers: {}, text: '' };
 	/** Returns the service's response after `change` changed each value of the JSON. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
 	ApiError,
 	asApiErrorOrThrow,
+	type ErrorKind,
 	unexpectedResponse,
 } from '../../../../nodes/shared/http/apiError';
 import { networkError } from '../../../../nodes/shared/http/networkError';
@@ -31,24 +32,6 @@ describe('ApiError', () => {
 		expect(message).toBe('The access token lacks the scope logformats.UPDATE, or has expired');
 	});
 
-	it.each([
-		['unauthorized', 'credential-invalid'],
-		['redirected', 'configuration-invalid'],
-		['gateway', 'temporarily-unavailable'],
-	] as const)('of the kind %s gives n8n the cause %s for its poll back-off', (kind, cause) => {
-		expect(new ApiError(kind).toNodeError(node).failure).toEqual({ cause });
-	});
-
-	it.each([
-		['unauthorized', 'scope'],
-		['missingScope', 'scope'],
-		['unreachable', 'all'],
-		['redirected', 'all'],
-		['refused', undefined],
-	] as const)('of the kind %s also fails these other requests: %s', (kind, others) => {
-		expect(new ApiError(kind).alsoFails).toBe(others);
-	});
-
 	it('takes more advice, and a place', () => {
 		const error = new ApiError('timedOut', { seconds: 5 }).withAdvice('More.', 'page 2');
 		expect(error).toMatchObject({
@@ -70,6 +53,57 @@ describe('ApiError', () => {
 			retry: 'never',
 		});
 	});
+});
+
+type Consequences = Pick<ApiError, 'mayBeApplied' | 'retry' | 'alsoFails'> & { cause?: string };
+
+const consequences = (
+	outcome: 'failed' | 'unknown',
+	retry: ApiError['retry'],
+	alsoFails: ApiError['alsoFails'],
+	cause?: string,
+): Consequences => ({
+	mayBeApplied: outcome === 'unknown',
+	retry,
+	alsoFails,
+	...(cause && { cause }),
+});
+
+const TEMPORARY = 'temporarily-unavailable';
+const WRONG_SETTING = consequences('failed', 'never', 'all', 'configuration-invalid');
+const WRONG_TOKEN = consequences('failed', 'never', 'scope', 'credential-invalid');
+const LOST = consequences('unknown', 'idempotent', undefined, TEMPORARY);
+const UNUSABLE = consequences('unknown', 'never', undefined, TEMPORARY);
+const INCOMPLETE = consequences('failed', 'never', undefined, TEMPORARY);
+
+/** What follows from each kind: only a refusal, or a request that did not leave, has done nothing. */
+const KINDS: Record<ErrorKind, Consequences> = {
+	throttled: consequences('failed', 'always', undefined, 'rate-limited'),
+	unavailable: consequences('failed', 'always', undefined, TEMPORARY),
+	unauthorized: WRONG_TOKEN,
+	missingScope: WRONG_TOKEN,
+	refused: consequences('failed', 'never', undefined),
+	gateway: LOST,
+	redirected: consequences('unknown', 'never', 'all', 'configuration-invalid'),
+	webPage: UNUSABLE,
+	unreadable: LOST,
+	tooLarge: UNUSABLE,
+	unexpected: UNUSABLE,
+	unreachable: consequences('failed', 'always', 'all', TEMPORARY),
+	ssrfBlocked: WRONG_SETTING,
+	lost: LOST,
+	timedOut: LOST,
+	connectionSettings: WRONG_SETTING,
+	incomplete: INCOMPLETE,
+	notReady: INCOMPLETE,
+	notSent: INCOMPLETE,
+};
+
+it.each(Object.entries(KINDS))('the consequences of the kind %s are right', (kind, expected) => {
+	const error = new ApiError(kind as ErrorKind);
+	const { mayBeApplied, retry, alsoFails } = error;
+	const cause = error.toNodeError(node).failure?.cause;
+	expect({ mayBeApplied, retry, alsoFails, ...(cause && { cause }) }).toEqual(expected);
 });
 
 const notSent = { mayBeApplied: false, retry: 'never', alsoFails: 'all' };
