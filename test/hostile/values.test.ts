@@ -1,0 +1,146 @@
+import { inspect } from 'node:util';
+
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+
+import '../support/hostile/quickWaits';
+import { asText } from '../../nodes/shared/texts';
+import { caseWorld } from '../support/cases/world';
+import { runNode, type NodeRun } from '../support/harness/harness';
+import { startAnew } from '../support/hostile/examples';
+import { documented } from '../support/service/switches';
+import { useService } from '../support/service/useService';
+
+jest.setTimeout(60_000);
+
+const TOKEN = 'canary.token+of/this=test';
+
+const service = useService({
+	token: TOKEN,
+	world: caseWorld,
+	switches: { ...documented, bulkFetchesBeforeReady: 0 },
+});
+
+beforeEach(() => startAnew(service));
+
+/** Runs an operation on responses that hold these bodies, in order. */
+async function runOn(
+	bodies: readonly unknown[],
+	node: string,
+	parameters: INodeParameters,
+): Promise<NodeRun> {
+	bodies.forEach((body, index) => {
+		const text = typeof body === 'string' ? body : JSON.stringify(body);
+		service.faults.push({ kind: 'raw', text, match: { nth: index + 1 } });
+	});
+	const credentials = { baseUrl: service.url, accessToken: TOKEN, requestsPerMinute: 0 };
+	return await runNode({ node, parameters, credentials, items: [{ json: { name: TOKEN } }] });
+}
+
+const rowsOf = ({ outputs: [items = []] }: NodeRun) => items.map(({ json }) => json);
+
+const SEARCH = {
+	timeRange: 'between',
+	start_time: '2026-01-01T00:00:00Z',
+	end_time: '2026-01-02T00:00:00Z',
+};
+const ALL_ALERTS = { operation: 'getAll', returnAll: true, ...SEARCH };
+
+describe('a row is as the service sent it', () => {
+	it('on each page of a search, even if it holds the token', async () => {
+		const data = [{ Time: '2026-01-01 10:00:00', Message: `GET /?token=${TOKEN}`, EventID: '1' }];
+		const run = await runOn(
+			[
+				{ data, meta: { cursor: 'next', total_items: 2 } },
+				{ data: [...data], meta: { total_items: 2 } },
+			],
+			'alert',
+			ALL_ALERTS,
+		);
+		const [first, second] = rowsOf(run);
+		expect([first, second]).toMatchObject([data[0], data[0]]);
+		const keys = [first, second].map((row) => asText(row?.['alert_key']));
+		expect(keys.map((key) => key.slice(-2))).toEqual(['-1', '-2']);
+		expect(keys[0]?.slice(0, -2)).toBe(keys[1]?.slice(0, -2));
+	});
+
+	it.each([
+		['alert', ALL_ALERTS, 'raw'],
+		['alert', ALL_ALERTS, 'simplified'],
+		['alert', { operation: 'exportAlerts', format: 'items', ...SEARCH }, undefined],
+		['logSource', { operation: 'getAll', returnAll: true }, 'raw'],
+	])('with a member __proto__: %s %j %s', async (node, parameters, output) => {
+		const record = '{"Time":"2026-01-01 10:00:00","log_source":"A","__proto__":{"Message":"no"}}';
+		const body = `{"data":[${record}],"meta":{"total_items":1}}`;
+		const list = `{"data":{"log_sources":[${record}]},"meta":{"total":1}}`;
+		const start = { data: { request_id: 'r' } };
+		const bodies = parameters.operation === 'exportAlerts' ? [start, body] : [body];
+		const options = output === undefined ? {} : { output };
+		const run = await runOn(node === 'alert' ? bodies : [list], node, { ...parameters, options });
+		const [row = {}] = rowsOf(run);
+		expect(Object.getPrototypeOf(row)).toBe(Object.prototype);
+		const isShown = output !== 'simplified';
+		expect([Object.hasOwn(row, '__proto__'), row['Message']]).toEqual([isShown, undefined]);
+	});
+});
+
+/** A text of the service that no message may show. */
+const HOSTILE = `x\u202e${TOKEN}`;
+const row = (more: object) => ({ log_source_id: 1, log_source: 'A', domain_name: 'D', ...more });
+const list = (...rows: object[]) => ({ data: { log_sources: rows }, meta: { total: rows.length } });
+const named = (value: string) => ({ __rl: true, mode: 'name', value });
+const refusal = { error: { code: '1', detail: HOSTILE } };
+const alert = { Time: '2026-01-01 10:00:00' };
+
+const MESSAGES: Record<string, [bodies: unknown[], node: string, parameters: INodeParameters]> = {
+	'a request ID': [
+		[{ data: { request_id: HOSTILE } }, refusal],
+		'alert',
+		{ operation: 'exportAlerts', format: 'items', ...SEARCH, options: { maxWait: 1 } },
+	],
+	'the name of a column': [
+		[
+			{ data: { request_id: 'r' } },
+			{ data: [alert], meta: { total_items: 2, next_page: 2 } },
+			{ data: [{ ...alert, [HOSTILE]: '1' }], meta: { total_items: 2 } },
+		],
+		'alert',
+		{ operation: 'exportAlerts', format: 'csv', ...SEARCH },
+	],
+	'a last event': [
+		[list(row({ last_event_time: HOSTILE }))],
+		'logSource',
+		{
+			operation: 'getAll',
+			returnAll: true,
+			filters: { silentForHours: 1 },
+			options: { output: 'selectedFields', selectedFields: ['log_source'] },
+		},
+	],
+	'the domain of a namesake': [
+		[list(row({ domain_name: HOSTILE }), row({ log_source_id: 2 }))],
+		'logSource',
+		{ operation: 'get', log_source_id: named('A') },
+	],
+	'the name of an item': [
+		[list()],
+		'logSource',
+		{ operation: 'get', log_source_id: named('={{ $json.name }}') },
+	],
+	'a refused item': [
+		[{ data: { failed_log_sources: [{ log_source: 'A', issue: HOSTILE }] } }],
+		'logSource',
+		{ operation: 'add', log_source: 'A', domain_name: named('D') },
+	],
+};
+
+it.each(Object.entries(MESSAGES))('no message shows the token: %s', async (_name, given) => {
+	const [bodies, node, parameters] = given;
+	const { outputs, hints, error, logs } = await runOn(bodies, node, parameters);
+	const files = outputs.flat().map(({ json }) => json['missing']);
+	// n8n adds the parameters of the node to its error.
+	const words = [error?.message, error?.description];
+	const shown = inspect({ hints, words, logs, files }, { depth: 9, maxStringLength: Infinity });
+	expect(shown).toContain('[hidden]');
+	expect(shown).not.toMatch(/canary|\u202e|\\u202e/);
+});
