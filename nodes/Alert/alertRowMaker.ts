@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { inSlices } from '../shared/pagination/inSlices';
 import type { ServiceAccess } from '../shared/pagination/pages';
 import { isoTimeOfMs } from '../shared/times/moment';
 import { ServiceTimeZone } from '../shared/times/serviceTimeZone';
@@ -37,11 +38,15 @@ export class AlertRowMaker {
 		this.toRow = rowMakerOf(view, service);
 	}
 
-	toRows(records: readonly IDataObject[]): IDataObject[] {
-		return records.map((record) => {
-			const fingerprint = fingerprintOf(record);
-			return this.toRow(record, fingerprint, this.nextNumber(fingerprint));
-		});
+	async toRows(records: readonly IDataObject[]): Promise<IDataObject[]> {
+		const rows: IDataObject[] = [];
+		for await (const slice of inSlices(records)) {
+			for (const record of slice) {
+				const fingerprint = fingerprintOf(record);
+				rows.push(this.toRow(record, fingerprint, this.nextNumber(fingerprint)));
+			}
+		}
+		return rows;
 	}
 
 	private nextNumber(fingerprint: string): number {

@@ -135,7 +135,7 @@ export async function* bulkExport(
 		readCount += page.rows.length;
 		if (total !== undefined)
 			service.onCount?.(total, Math.max(0, Math.ceil((total - readCount) / BULK_PAGE_SIZE)));
-		yield rowMaker.toRows(page.rows);
+		yield await rowMaker.toRows(page.rows);
 		if (page.next === undefined) return resultOf(null);
 		pageNumber = page.next;
 	}

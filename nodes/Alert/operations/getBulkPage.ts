@@ -56,7 +56,7 @@ export const getBulkPage = defineList({
 			if (next === undefined) {
 				noteCountMismatch(service, total, (pageNumber - 1) * BULK_PAGE_SIZE + rows.length);
 			}
-			const alerts = new AlertRowMaker(service, view).toRows(rows);
+			const alerts = await new AlertRowMaker(service, view).toRows(rows);
 			const whole = () => ({
 				alerts,
 				next_page: next ?? null,

@@ -47,7 +47,7 @@ export const getMany = defineList({
 			noteSearch(service, request);
 			const rowMaker = new AlertRowMaker(service, view);
 			if (limit < Infinity) {
-				yield rowMaker.toRows(await newestAlerts(service, request, limit));
+				yield await rowMaker.toRows(await newestAlerts(service, request, limit));
 				return COMPLETE;
 			}
 			let readCount = 0;
@@ -55,7 +55,7 @@ export const getMany = defineList({
 			for await (const { records, total } of alertPages(service, request)) {
 				readCount += records.length;
 				counted = total;
-				yield rowMaker.toRows(records);
+				yield await rowMaker.toRows(records);
 			}
 			noteCountMismatch(service, counted, readCount);
 			return COMPLETE;

@@ -1,5 +1,6 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { inSlices } from '../pagination/inSlices';
 import { COMPLETE, type ReadResult } from '../pagination/pages';
 
 export interface RowFile extends FileCounts {
@@ -66,7 +67,7 @@ export async function writeRowFiles(
 			// The loop above handles the rejection, but possibly only after the page was written.
 			nextPage.catch(() => undefined);
 			const records = page.value.length;
-			if (records > 0) return { records, bytes: encoder.encode(page.value) };
+			if (records > 0) return { records, bytes: await encoder.encode(page.value) };
 		}
 	};
 	let next: Page | undefined;
@@ -130,9 +131,6 @@ async function toBuffer(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
 	return Buffer.concat(copies);
 }
 
-/** The number of rows joined into one string, so that it can be freed cheaply. */
-const ROWS_PER_STRING = 100;
-
 class RowEncoder {
 	/** The fields of rows that a table has no column for. */
 	readonly omittedFields = new Set<string>();
@@ -149,19 +147,17 @@ class RowEncoder {
 	}
 
 	/** The bytes of rows, which are valid until the next call. */
-	encode(rows: readonly IDataObject[]): Buffer {
+	async encode(rows: readonly IDataObject[]): Promise<Buffer> {
 		const columnSet = (this.columns ??= new Set(rows.flatMap(namesIn)));
 		const columns = [...columnSet];
 		let length = 0;
-		for (let start = 0; start < rows.length; start += ROWS_PER_STRING) {
-			const chunk = rows.slice(start, start + ROWS_PER_STRING);
-			const text = chunk.map((row) => this.format.row(row, columns)).join('');
+		for await (const slice of inSlices(rows)) {
+			const text = slice.map((row) => this.format.row(row, columns)).join('');
 			// A character takes at most three bytes.
 			this.grow(length + text.length * 3);
 			length += this.buffer.write(text, length);
-		}
-		if (this.format.header !== undefined) {
-			for (const name of rows.flatMap(namesIn))
+			if (this.format.header === undefined) continue;
+			for (const name of slice.flatMap(namesIn))
 				if (!columnSet.has(name)) this.omittedFields.add(name);
 		}
 		return this.buffer.subarray(0, length);
