@@ -20,7 +20,7 @@ const MAX_VALUE_CHARACTERS = 100;
  * without control and direction characters.
  */
 export function shortText(value: unknown, maxCharacters = MAX_REASON_CHARACTERS): string {
-	const text = withoutSecrets(asText(value));
+	const text = withoutSecrets(asText(value), maxCharacters);
 	const start = text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
 	// Half of a surrogate pair may be left where the text was cut.
 	return start.replace(/[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]+/gu, ' ');
@@ -50,8 +50,11 @@ export function hideSecret(secret: string): void {
 	for (const oldest of secrets) if (secrets.size > MAX_SECRETS) secrets.delete(oldest);
 }
 
-/** Hides secrets as they are, as JSON writes them and as a URL writes them. */
-function withoutSecrets(text: string): string {
+/**
+ * Hides secrets as they are, as JSON writes them and as a URL writes them.
+ * @param maxCharacters the length after which the text is not shown
+ */
+function withoutSecrets(text: string, maxCharacters: number): string {
 	spellings ??= [...secrets]
 		.flatMap((secret) => [
 			secret,
@@ -60,7 +63,9 @@ function withoutSecrets(text: string): string {
 			encodeURIComponent(Buffer.from(secret).toString()),
 		])
 		.sort((first, second) => second.length - first.length);
-	return spellings.reduce((hidden, secret) => hidden.replaceAll(secret, '[hidden]'), text);
+	// A secret that begins within the shown part may end after it.
+	const start = text.slice(0, maxCharacters + (spellings[0]?.length ?? 0) + 1);
+	return spellings.reduce((hidden, secret) => hidden.replaceAll(secret, '[hidden]'), start);
 }
 
 export const withoutPeriod = (text: string): string => text.replace(/[.\s]+$/, '');

@@ -65,6 +65,23 @@ describe('the ID of an added log source', () => {
 		]);
 	});
 
+	it('is looked up for a new log source that a later item returns, and is not there in a dry run', async () => {
+		const items = [
+			{ name: 'New', mode: 'fail' },
+			{ name: 'new', mode: 'return' },
+		];
+		const parameters = { ...ADD, ifExists: '={{ $json.mode }}' };
+		const planned = await run('logSource.add', { ...parameters, options: { dryRun: true } }, items);
+		expect(rowsOf(planned)).toMatchObject([
+			{ outcome: 'planned' },
+			{ outcome: 'succeeded', detail: 'An earlier item would create it', log_source_id: null },
+		]);
+		const result = await run('logSource.add', parameters, items);
+		const [first, second] = rowsOf(result).map((row) => row['log_source_id']);
+		expect(first).toBe(service.world.logSourceAt(CORP, 'New')?.log_source_id);
+		expect(second).toBe(first);
+	});
+
 	it('is looked up for new log sources in a run that also returns an existing one', async () => {
 		const items = [{ name: 'CORP-PC-01' }, ...numbered(2)];
 		const result = await run('logSource.add', { ...ADD, ifExists: 'return' }, items);

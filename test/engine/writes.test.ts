@@ -74,6 +74,18 @@ const applyRules = async (names: readonly string[], setting?: Setting) =>
 		setting,
 	);
 
+const rename = async (ids: readonly number[], setting?: Setting) =>
+	await run(
+		'logSource',
+		{
+			operation: 'update',
+			log_source_id: id('={{ $json.id }}'),
+			updateFields: { display_name: 'A' },
+		},
+		ids.map((logSourceId) => ({ id: logSourceId })),
+		setting,
+	);
+
 const goOn: Setting = { onError: 'continueRegularOutput' };
 const options = (set: INodeParameters, rest: Setting = goOn): Setting => ({
 	...rest,
@@ -396,6 +408,21 @@ describe('an item whose response', () => {
 			);
 		},
 	);
+
+	it('does not come in time three times for an update leaves the rest unsent', async () => {
+		service.faults.push({ kind: 'hang', match: { method: 'PUT' } });
+		const credentials = { ...accountOf(service), timeout: 0.2 };
+		const result = await rename([1001, 1002], options({ batchSize: 1 }, { ...goOn, credentials }));
+		expect(outcomes(result)).toBe('unknown failed');
+		expect(sent()).toEqual(['PUT', 'PUT', 'PUT']);
+	});
+
+	it('to a repeated update refuses an item is unknown, since the first attempt may have changed it', async () => {
+		service.faults.push({ kind: 'afterEffect', match: { method: 'PUT', nth: 1 } });
+		const result = await rename([9999, 1002], goOn);
+		expect(outcomes(result)).toBe('unknown succeeded');
+		expect(details(result)[0]).toMatch(/^Log source id was not found\. An earlier attempt.* safely send this item again$/);
+	});
 
 	it('is a refusal of the whole request failed, with the reason, and nothing is looked up', async () => {
 		const refusal = { kind: 'refusal', code: '07001110', status: 200 } as const;

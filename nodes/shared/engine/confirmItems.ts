@@ -22,13 +22,13 @@ export async function confirmItems(
 	{ service }: Session,
 	operation: WriteOperation,
 	items: readonly SettledItem[],
-	returnsIds: boolean,
+	needsIds: boolean,
 ): Promise<SettledItem[]> {
 	const { list, record } = operation;
 	if (record === undefined) return [...items];
 	const lacksId = ({ outcome, values, payload }: SettledItem): boolean =>
 		outcome === 'succeeded' &&
-		(returnsIds || record.needsLookUp?.(payload) === true) &&
+		(needsIds || record.needsLookUp?.(payload) === true) &&
 		values[list.idField] === undefined;
 	const isUnclear = ({ outcome }: SettledItem): boolean =>
 		outcome === 'unknown' && record.isDone !== undefined;

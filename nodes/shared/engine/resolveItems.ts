@@ -48,8 +48,9 @@ export class Resolver {
 			const key = keyOf(this.operation, item);
 			let resolved: WriteItem = item;
 			try {
-				const row = await this.existingRow(item, creators.get(key));
-				if (row !== undefined) resolved = this.applyRow(item, row);
+				const creator = creators.get(key);
+				const row = await this.existingRow(item, creator);
+				if (row !== undefined) resolved = this.applyRow(item, row, creator);
 				else if (this.needsRow(item) && newKeys.has(key)) {
 					resolution.waiting.push(item);
 					continue;
@@ -100,13 +101,17 @@ export class Resolver {
 	}
 
 	/** Decides by the row of its record how an item is sent, or its outcome. */
-	private applyRow(item: PendingItem, row: IDataObject): WriteItem {
+	private applyRow(item: PendingItem, row: IDataObject, creator?: SettledItem): WriteItem {
 		const found = this.operation.record?.whenFound?.(item.payload, row) ?? { send: {} };
 		if ('send' in found) {
 			const { send, listed = {} } = found;
 			return { ...item, payload: { ...item.payload, ...send }, listed };
 		}
-		if (this.needsRow(item)) return settle(this.operation, item, found);
+		if (this.needsRow(item)) {
+			const isPlanned = creator?.outcome === 'planned';
+			const detail = 'An earlier item would create it';
+			return settle(this.operation, item, isPlanned ? { ...found, detail } : found);
+		}
 		return { ...item, listed: found.columns ?? {}, warning: found.detail ?? '' };
 	}
 

@@ -42,10 +42,11 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 		while (waiting.length > 0) {
 			const resolution = await resolver.resolve(waiting, creators);
 			const batches = divideIntoBatches(operation, resolution.ready, options.batchSize);
+			const needsIds = options.returnsIds || resolution.waiting.length > 0;
 			const sent = isDryRun
 				? plan(session, batches)
 				: await sendBatches(run, session, operation, batches, progress).then((settled) =>
-						confirmItems(run, session, operation, settled, options.returnsIds),
+						confirmItems(run, session, operation, settled, needsIds),
 					);
 			items.push(...resolution.settled, ...sent);
 			for (const item of sent) {

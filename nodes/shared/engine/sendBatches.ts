@@ -5,6 +5,7 @@ import type { WriteOperation } from '../operation/operation';
 import { nameKey } from '../texts';
 import type { Progress } from './progress';
 import type { Run, Session } from './run';
+import type { Outcome } from '../records/recordRules';
 import { settle, successTextOf, type PendingItem, type SettledItem } from './writeItem';
 
 /**
@@ -84,32 +85,46 @@ export async function sendBatches(
 	progress.logPace(client, batches.length);
 	const total = batches.flat().length;
 	const settled: SettledItem[] = [];
-	let timeouts = 0;
 	for (const items of batches) {
 		const request = requestOf(operation, items);
 		const response =
-			timeouts < MAX_TIMEOUTS_IN_A_ROW
+			client.timeoutsInARow < MAX_TIMEOUTS_IN_A_ROW
 				? await client.send(request).catch(asApiErrorOrThrow)
 				: new ApiError('notSent', NOT_SENT);
 		if (response instanceof ApiError) {
 			for (const item of items) {
 				settled.push(settleByError(run, operation, item, request, response));
 			}
-			if (response.kind === 'timedOut') timeouts += 1;
-			else if (response.kind !== 'notSent') timeouts = 0;
 		} else {
 			const payloads = items.map(({ payload }) => payload);
 			const outcomes = operation.parseOutcomes(response.body, payloads);
 			for (const [index, item] of items.entries()) {
-				settled.push(settle(operation, item, outcomes[index] ?? NOT_REPORTED));
+				const outcome = outcomes[index] ?? NOT_REPORTED;
+				settled.push(
+					settle(
+						operation,
+						item,
+						response.isRepeated === true ? afterRepetition(outcome) : outcome,
+					),
+				);
 			}
-			timeouts = 0;
 		}
 		const failed = settled.filter(({ outcome }) => outcome === 'failed').length;
 		progress.logCount(settled.length, total, `done, ${failed} failed`);
 	}
 	return settled;
 }
+
+/** A refusal of a repeated request does not say what became of the first attempt. */
+const afterRepetition = (outcome: Outcome): Outcome =>
+	outcome.outcome === 'failed'
+		? {
+				outcome: 'unknown',
+				detail: `${outcome.detail}. An earlier attempt, whose response was lost, may have been carried out. ${SAFE_TO_REPEAT}`,
+			}
+		: outcome;
+
+const SAFE_TO_REPEAT = 'It sets the same values each time, so you can safely send this item again';
 
 const NOT_REPORTED = {
 	outcome: 'unknown',
@@ -130,7 +145,7 @@ function settleByError(
 		return settle(operation, item, { outcome: 'failed', detail }, cause);
 	}
 	const next = isIdempotent(request)
-		? 'It sets the same values each time, so you can safely send this item again'
+		? SAFE_TO_REPEAT
 		: `So it was not sent again. Check the list of ${operation.list.plural} before you send this item again`;
 	const detail = `${error.message}. The request may or may not have been carried out. ${next}`;
 	return settle(operation, item, { outcome: 'unknown', detail }, cause);

@@ -30,7 +30,7 @@ export function writeColumns(
 		column in settings ||
 		isLookedUp ||
 		(!isDryRun && responseColumns.includes(column)) ||
-		(column === list.idField && 'returnIds' in settings);
+		(column === list.idField && (settings.returnIds ?? false) !== false);
 	const fieldColumns = fields
 		.map(([{ name }]) => name)
 		.filter((name) => !ENGINE_OPTIONS.has(name) && !identityColumns.includes(name))
@@ -54,7 +54,7 @@ const fieldsIn = (
 		return isObject(value) ? fieldsIn(members, value) : [];
 	});
 
-/** Returns the members of a payload that a field sets. If an expression sets a picker, it may be an ID or a name. */
+/** Returns the members of a payload that a field sets. If an expression sets a picker or its mode, it may be an ID or a name. */
 function membersOf(
 	{ name, modes = [] }: INodeProperties,
 	value: unknown,
@@ -63,6 +63,7 @@ function membersOf(
 	const picked = isObject(value) && 'value' in value ? value.value : value;
 	if ((picked ?? '') === '') return [];
 	if (name !== list.idField || !modes.some((mode) => mode.name === 'name')) return [name];
-	if (!isObject(value)) return [name, list.nameField];
-	return [value.mode === 'name' ? list.nameField : name];
+	const mode = isObject(value) ? value.mode : undefined;
+	if (mode === 'name') return [list.nameField];
+	return mode === 'id' || mode === 'list' ? [name] : [name, list.nameField];
 }

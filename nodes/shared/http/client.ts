@@ -43,6 +43,8 @@ const SLICE_MS = 250;
 export class ApiClient {
 	/** The number of requests sent so far, repeated ones included. */
 	requestCount = 0;
+	/** The number of timeouts since the last other result, repeated requests included. */
+	timeoutsInARow = 0;
 	/** A key that clients of equal connections share; it reveals no secret. */
 	readonly key: string;
 	/** The address of the interface, spelled in one way. */
@@ -84,7 +86,7 @@ export class ApiClient {
 		let wasLost = false;
 		for (let attempt = 1; ; attempt++) {
 			const result = (await this.waitForTurn()) ?? (await this.sendOnce(request));
-			if (!(result instanceof ApiError)) return result;
+			if (!(result instanceof ApiError)) return { ...result, isRepeated: wasLost };
 			const delay = delayOf(request, result, attempt, this.options);
 			if (delay === undefined) {
 				if (result.alsoFails !== undefined) this.blockingErrors.push(result);
@@ -142,6 +144,8 @@ export class ApiClient {
 		const started = Date.now();
 		const timeoutMs = Math.min(connection.timeoutMs, this.options.timeLeft());
 		const response = await exchange(context, { ...connection, timeoutMs }, request);
+		const isTimeout = response instanceof ApiError && response.kind === 'timedOut';
+		this.timeoutsInARow = isTimeout ? this.timeoutsInARow + 1 : 0;
 		if (response instanceof ApiError) {
 			this.stopIfCancelled();
 			return response;

@@ -27,6 +27,12 @@ const CASES: ReadonlyArray<
 	['logSource.add', PC, 'log_source domain_name', 'log_source domain_name'],
 	[
 		'logSource.add',
+		{ ...PC, options: { returnIds: false } },
+		'log_source domain_name',
+		'log_source domain_name',
+	],
+	[
+		'logSource.add',
 		{ ...PC, options: { returnIds: true } },
 		'log_source domain_name log_source_id',
 		'log_source domain_name log_source_id',
