@@ -66,6 +66,7 @@ describe('computers that are no log sources', () => {
 		const params = { filters: { configured: 'notConfigured', domain_name: 'corp' } as const };
 		const { service: scripted } = scriptedService(({ query }) => ({
 			data: [{ name: 'PC', guid: query?.is_configured_list === true ? known : guid }],
+			meta: { total: 1 },
 		}));
 		const options = { ...params, options: {} };
 		const request = getMany.request(options, { now: 0, zone: 'UTC' });

@@ -265,8 +265,8 @@ it('an existing name of several log sources is ambiguous, and nothing is sent', 
 		domain_name: CORP,
 		log_source_id,
 	});
-	const log_sources = [1, 2].map(twinOf);
-	service.faults.push({ kind: 'raw', text: JSON.stringify({ data: { log_sources } }) });
+	const data = { log_sources: [1, 2].map(twinOf), meta: { total: 2 } };
+	service.faults.push({ kind: 'raw', text: JSON.stringify({ data }) });
 	const twin = { ...ADD, log_source: 'TWIN', ifExists: 'return' };
 	expect(rowsOf(await run('logSource.add', twin, [{}]))).toMatchObject([
 		{ outcome: 'failed', detail: expect.stringMatching(/^Ambiguous: 2 log sources are/) },

@@ -156,6 +156,16 @@ describe('a list', () => {
 		expect(queries()).toEqual([{ from: '4', page: '2', limit: '2' }]);
 	});
 
+	it.each([{ page: 2 }, { from: 4 }])(
+		'that is a single page says that Return All has no effect: %j',
+		async (options) => {
+			const run = await list('logSource', { returnAll: true, options });
+			expect(service.requests.length).toBe(1);
+			expect(hints(run)).toMatch(/^Return All has no effect, since Page or From selects one page/);
+			expect(hints(await list('logSource', { options }))).toBe('');
+		},
+	);
+
 	it.each([
 		{},
 		{ configured: 'notConfigured' },

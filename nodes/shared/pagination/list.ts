@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ApiError, unexpectedResponse } from '../http/apiError';
 import type { ApiRequest, Query, Scope } from '../http/request';
-import { pick, toCount } from '../json';
+import { pick, toCount, type JsonObject } from '../json';
 import {
 	areSameRows,
 	collectRows,
@@ -46,9 +46,9 @@ export const MAX_PAGE = 1000;
 
 /**
  * Reads the pages of a list by `page` and `limit` (interface specification, Common pagination parameters).
- * An empty page ends the list, and so does a page that is not full unless `meta.total` promises more. A
- * request that selects a page by `page` or `from` is sent once, and so is that of a list without pages. The
- * result has an issue if rows are missing, or if the last page that the service serves does not end the list.
+ * The list goes on as {@link mayHaveNextPage} says. A request that selects a page by `page` or `from` is sent
+ * once, and so is the request of a list without pages. The result has an issue if rows are missing, or if
+ * the last page that the service serves does not end the list.
  * @throws ApiError if the service refuses, or a page repeats the page before it
  */
 export const listPaginator = (list: ServiceList): Paginator =>
@@ -67,22 +67,24 @@ export const listPaginator = (list: ServiceList): Paginator =>
 			if (areSameRows(rows, previousRows)) {
 				throw unexpectedResponse(request, `page ${page} repeats the page before it`);
 			}
-			const { total, count } = metaOf(body);
+			const meta = metaOf(body);
 			rowCount += rows.length;
 			if (!isPaged) {
 				yield namesFirst(list, rows);
-				return resultWith(...checkCount(service, count, rowCount));
+				return resultWith(...checkCount(service, meta.count, rowCount));
 			}
 			// Rows deleted while the list is read make later pages skip rows, so the largest total counts.
-			const pageTotal = toCount(total);
+			const pageTotal = toCount(meta.total);
 			if (pageTotal !== undefined) maxTotal = Math.max(maxTotal ?? 0, pageTotal);
 			const left = Math.min(maxTotal ?? 0, maxRows) - rowCount;
 			if (!isSinglePage) {
 				service.onCount?.(maxTotal ?? rowCount, Math.max(0, Math.ceil(left / limit)));
 			}
 			if (rows.length > 0) yield namesFirst(list, rows);
+			if (isSinglePage && maxRows === Infinity) service.addNote(ONE_PAGE);
 			if (isSinglePage || rowCount >= maxRows) return COMPLETE;
-			if (rows.length === 0 || (rows.length < limit && left <= 0)) {
+			const position = { page, limit, pageRows: rows.length, readCount: rowCount };
+			if (!mayHaveNextPage({ ...meta, total: maxTotal }, position)) {
 				return resultWith(...checkCount(service, maxTotal, rowCount));
 			}
 			previousRows = rows;
@@ -91,6 +93,24 @@ export const listPaginator = (list: ServiceList): Paginator =>
 			`Only ${rowCount} records were read: the service serves no page beyond ${MAX_PAGE}. Narrow the filters to reach the others`,
 		);
 	};
+
+const ONE_PAGE =
+	'Return All has no effect, since Page or From selects one page of at most 1000 records';
+
+/**
+ * Returns whether a list may go on after a page with rows: the service counts more rows, or the page is full.
+ * The service's own page size may be smaller than `limit`: it is `meta.limit`, or without a count the mean of
+ * the pages so far, so that a list without a count ends with a smaller or an empty page.
+ * @param position the number and the limit of the page, its rows, and all rows up to its end
+ */
+export function mayHaveNextPage(
+	meta: JsonObject,
+	{ page, limit, pageRows, readCount }: Record<'page' | 'limit' | 'pageRows' | 'readCount', number>,
+): boolean {
+	const total = toCount(meta.total);
+	const ownSize = total === undefined ? readCount / page : (toCount(meta.limit) ?? limit);
+	return pageRows > 0 && (readCount < (total ?? 0) || pageRows >= Math.min(limit, ownSize));
+}
 
 export const selectsPage = ({ query: { page, from } = {} }: ApiRequest): boolean =>
 	page !== undefined || from !== undefined;

@@ -41,12 +41,22 @@ async function read(
 
 /** A service that serves `count` rows by page and limit, and counts them. */
 const serving =
-	(count: number, { total = count, most = 1000 }: { total?: unknown; most?: number } = {}) =>
+	(
+		count: number,
+		{
+			total = count,
+			most = 1000,
+			meta = {},
+		}: { total?: unknown; most?: number; meta?: object } = {},
+	) =>
 	({ page, limit }: Record<string, unknown>): JsonObject => {
 		const size = Math.min(Number(limit), most);
 		const start = (Number(page) - 1) * size;
 		return {
-			data: { rows: some(Math.max(0, Math.min(size, count - start)), start), meta: { total } },
+			data: {
+				rows: some(Math.max(0, Math.min(size, count - start)), start),
+				meta: { total, ...meta },
+			},
 		};
 	};
 
@@ -59,6 +69,22 @@ describe('pages', () => {
 		['ends after a page that is not full', 1500, {}, Infinity, [1, 2]],
 		['reads on after a full page without a total', 1000, { total: 'x' }, Infinity, [1, 2]],
 		['goes on while the total says more', 250, { most: 100 }, Infinity, [1, 2, 3]],
+		['reads small pages without a total', 260, { most: 100, total: null }, Infinity, [1, 2, 3]],
+		['takes one more page without a total', 200, { most: 100, total: null }, Infinity, [1, 2, 3]],
+		[
+			'believes the rows rather than a limit that is only repeated',
+			260,
+			{ most: 100, total: null, meta: { limit: 1000 } },
+			Infinity,
+			[1, 2, 3],
+		],
+		[
+			'knows a full page by the limit of the service, if its total is of the page',
+			150,
+			{ most: 100, total: 100, meta: { limit: 100 } },
+			Infinity,
+			[1, 2],
+		],
 		['ends with an empty page', 0, {}, Infinity, [1]],
 		['stops at the limit of the user', 5000, {}, 1200, [1, 2]],
 		['requests no more rows than the user takes', 5000, {}, 20, [1]],

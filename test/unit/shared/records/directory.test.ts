@@ -55,7 +55,7 @@ async function found(
 		const rows = all.filter((each) =>
 			Object.entries(filters).every(([name, value]) => keyOf(each[name]) === keyOf(value)),
 		);
-		return { data: { rows } };
+		return { data: { rows, meta: { total: rows.length } } };
 	});
 	const rows = (await rowsOf(service, list, targets, isNew)) as IDataObject[][];
 	const queries = asked.map(({ query: { page: _page, limit: _limit, ...rest } = {} }) => rest);
@@ -87,7 +87,7 @@ describe('a directory', () => {
 			{ name: 'a', id: '' },
 			{ name: 'b', id: '' },
 		];
-		const { service } = scriptedService(() => ({ data: { rows } }));
+		const { service } = scriptedService(() => ({ data: { rows, meta: { total: 2 } } }));
 		const within = { domain: 'x' };
 		expect(await rowsOf(service, LIST, [{ name: 'a', within }])).toEqual([[]]);
 		const names = [{ name: 'a' }, { name: 'b' }];
@@ -130,7 +130,10 @@ describe('a directory', () => {
 		'takes a row without a domain for one of the domain only if the list was filtered by it: %s, %s',
 		async (isPaged, isNew, ids) => {
 			const { service } = scriptedService(({ query = {} }) => ({
-				data: { rows: query['name'] === undefined ? [{ id: 6, name: 'f' }] : [] },
+				data: {
+					rows: query['name'] === undefined ? [{ id: 6, name: 'f' }] : [],
+					meta: { total: 1 },
+				},
 			}));
 			const target = { name: 'f', within: { domain: 'x' } };
 			const [rows] = await rowsOf(service, { ...LIST, isPaged }, [target], isNew);
