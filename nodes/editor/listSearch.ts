@@ -18,10 +18,15 @@ import {
 import { createClient, type ApiClient } from '../shared/http/client';
 import type { ApiRequest, Query } from '../shared/http/request';
 import type { RetryPolicy } from '../shared/http/retryPolicy';
-import { isObject, toCount, toId, type JsonObject } from '../shared/json';
+import { isObject, toId, type JsonObject } from '../shared/json';
 import { ReportableError } from '../shared/nodeErrors';
 import { labelOfName } from '../shared/operation/listFields';
-import { MAX_PAGE_SIZE, MAX_PAGE, type ServiceList } from '../shared/pagination/list';
+import {
+	MAX_PAGE_SIZE,
+	MAX_PAGE,
+	mayHaveNextPage,
+	type ServiceList,
+} from '../shared/pagination/list';
 import { extractRows, metaOf } from '../shared/pagination/pages';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { asText, quoted } from '../shared/texts';
@@ -49,7 +54,7 @@ const PICKER_PAGE_SIZE = 200;
 /** A picker gives up early, since a person is waiting for the list. */
 const RETRY_POLICY: RetryPolicy = { attempts: 2, maxWaitMs: 5000 };
 
-/** Reads the entries of a page that match the typed text, and what the service counts. */
+/** Reads the entries of a page that match the typed text. An entry without a name or a value cannot be shown. */
 async function readEntries(
 	client: ApiClient,
 	request: ApiRequest,
@@ -59,16 +64,16 @@ async function readEntries(
 	const query = { ...request.query, ...(list.isPaged && paging) };
 	const { body } = await client.send({ ...request, query });
 	const rows = extractRows(body, list.rows, request);
-	const results = dedupeByValue(items(rows)).filter((item) =>
-		matchesSearch(item, typedText.toLowerCase()),
+	const results = dedupeByValue(items(rows)).filter(
+		(item) => item.name && item.value && matchesSearch(item, typedText.toLowerCase()),
 	);
-	return { rowCount: rows.length, results, total: toCount(metaOf(body).total) ?? 0 };
+	return { pageRows: rows.length, results, meta: metaOf(body) };
 }
 
 /**
- * Makes the search of a picker. It first asks the service for the typed name. Then it reads pages until an
- * entry matches: n8n shows "No results" for an empty page and requests no other. A list of one page is
- * sorted by name.
+ * Makes the search of a picker. It first asks the service for the typed name, whose entries come first. Then
+ * it reads pages until another entry matches: n8n shows "No results" for an empty page and requests no other.
+ * A list of one page is sorted by name.
  */
 const searchIn = (source: Source): ListSearch =>
 	async function (filter = '', paginationToken = '1 0') {
@@ -81,24 +86,27 @@ const searchIn = (source: Source): ListSearch =>
 			const { scope } = list.request;
 			const client = await createClient(this, { scope, retryPolicy: RETRY_POLICY });
 			const request: ApiRequest = { ...list.request, ...source.requestParts?.(this) };
+			let exact: INodeListSearchItems[] = [];
 			if (typedText !== '' && firstPage === 1 && list.isPaged && list.nameField) {
-				// The service finds a name at once, however long its list is.
 				const byName = { typedText, limit, page: 1, [list.nameField]: typedText };
-				const { results } = await readEntries(client, request, source, byName);
-				if (results.length > 0) return { results };
+				exact = (await readEntries(client, request, source, byName)).results;
 			}
 			let readCount = rowsBefore;
 			for (let page = firstPage; ; page++) {
 				const sorting = list.sortField === undefined ? {} : { sort: list.sortField };
 				const paging = { typedText, limit, page, ...sorting };
-				const { rowCount, results, total } = await readEntries(client, request, source, paging);
-				readCount += rowCount;
-				const isLast = rowCount < limit && readCount >= total;
-				if (!list.isPaged || rowCount === 0 || isLast) {
-					return { results: page === 1 ? sortByName(results) : results };
+				const { pageRows, results, meta } = await readEntries(client, request, source, paging);
+				readCount += pageRows;
+				const position = { page, limit, pageRows, readCount };
+				const isLast = !list.isPaged || !mayHaveNextPage(meta, position);
+				const sorted = isLast && page === 1 ? sortByName(results) : results;
+				const found = dedupeByValue([...exact, ...sorted]);
+				if (isLast) return { results: found };
+				const canReadOn = page < MAX_PAGE && client.expectedWait(1) <= RETRY_POLICY.maxWaitMs;
+				if (found.length > exact.length || (found.length > 0 && !canReadOn)) {
+					return { results: found, paginationToken: `${page + 1} ${readCount}` };
 				}
-				if (results.length > 0) return { results, paginationToken: `${page + 1} ${readCount}` };
-				if (page === MAX_PAGE || client.expectedWait(1) > RETRY_POLICY.maxWaitMs) {
+				if (!canReadOn) {
 					throw new InvalidParameterError(
 						`None of the first ${readCount} ${list.plural} has ${quoted(typedText)} in its name`,
 						'Type the whole name, or wait a minute and try again.',
@@ -120,17 +128,16 @@ function sortByName(items: readonly INodeListSearchItems[]): INodeListSearchItem
 	return items.toSorted((first, second) => compare(first.name, second.name));
 }
 
-/** Returns whether an entry fits a search: by a part of its name, or of a value that is a name, or by its whole ID. */
+/** Returns whether an entry fits a search: by a part of its name, or by its whole ID. */
 const matchesSearch = ({ name, value }: INodeListSearchItems, text: string): boolean =>
-	name.toLowerCase().includes(text) ||
-	(toId(value) === undefined ? String(value).toLowerCase().includes(text) : String(value) === text);
+	name.toLowerCase().includes(text) || String(value) === text;
 
 /** Declares the entries of a list, with the ID or the name as their value. */
 const sourceOf = (list: ServiceList, valueField: string): Source => ({
 	list,
 	items: (rows) =>
 		rows.map((row) => ({
-			name: asText(row[list.nameField] ?? row[valueField]),
+			name: asText(row[list.nameField]).trim() || asText(row[valueField]),
 			value: toEntryValue(row[valueField]),
 			...(list.detailField === undefined ? {} : { description: asText(row[list.detailField]) }),
 		})),
@@ -194,10 +201,12 @@ export const listSearch = {
 		list: LOG_SOURCES,
 		// Several domains may have a log source of the same name.
 		items: (rows) =>
-			rows.map(({ log_source, log_source_id, domain_name }) => ({
-				name: `${asText(log_source)} (${asText(domain_name)})`,
-				value: toEntryValue(log_source_id),
-			})),
+			sourceOf(LOG_SOURCES, LOG_SOURCES.idField)
+				.items(rows)
+				.map(({ name, value, description }) => ({
+					name: description ? `${name} (${description})` : name,
+					value,
+				})),
 	}),
 	searchLogSourceGroupNames: searchIn(sourceOf(LOG_SOURCE_GROUPS, LOG_SOURCE_GROUPS.nameField)),
 	searchAgents: searchIn(sourceOf(AGENTS, AGENTS.idField)),

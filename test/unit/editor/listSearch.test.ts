@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import type { INodeListSearchItems } from 'n8n-workflow';
 
 import { accountOf } from '../../support/account';
@@ -6,7 +7,7 @@ import { listSearch, loadOptions, nodeNames, nodeType } from '../../support/harn
 import { allFields } from '../../support/rules/fieldTree';
 import { allScopes } from '../../support/service/contract';
 import { demoWorld } from '../../support/service/demoWorld';
-import { newLogSource } from '../../support/service/records';
+import { newAgent, newLogSource } from '../../support/service/records';
 import { useService } from '../../support/service/useService';
 
 /** More log sources than a page of a picker holds. */
@@ -96,14 +97,28 @@ async function ask(method: string, { accessToken = service.token, ...rest }: Ask
 	return await listSearch({ node, method, credentials, parameters, ...rest });
 }
 
-/** Searches the log sources of a service that serves smaller pages than requested. */
-const askSmallPages = async (search: Omit<Asked, 'accessToken'>) =>
+/** Searches a service that serves smaller pages than requested. */
+const askSmallPages = async (search: Omit<Asked, 'accessToken'>, method = 'searchLogSources') =>
 	await listSearch({
-		node: 'logSource',
-		method: 'searchLogSources',
+		node: PICKERS[method]?.node ?? '',
+		method,
+		parameters: { log_type_id: '1700000000000001005' },
 		credentials: accountOf(smallPages),
 		...search,
 	});
+
+/** Reads the pages of a picker until its end. */
+async function namesOfPages(method?: string): Promise<string[][]> {
+	const pages: string[][] = [];
+	let token: unknown = '1 0';
+	while (typeof token === 'string') {
+		const page = await askSmallPages({ paginationToken: token }, method);
+		expect(page.results).not.toEqual([]);
+		pages.push(namesOf(page.results));
+		token = page.paginationToken;
+	}
+	return pages;
+}
 
 async function idOf(request: Parameters<typeof listSearch>[0], name: string) {
 	const { results } = await listSearch({ ...request, filter: name });
@@ -160,12 +175,20 @@ describe('a picker', () => {
 		]);
 	});
 
-	it('lets the service find a whole name', async () => {
-		const { results } = await ask('searchLogSources', { filter: ' src-229 ' });
-		expect(namesOf(results)).toEqual(['SRC-229 (corp.example.com)']);
+	it('lists a whole name first, which the service finds, and then the others', async () => {
+		const { results } = await ask('searchLogSources', { filter: ' src-22 ' });
+		const numbers = [22, ...Array.from({ length: 10 }, (_none, index) => 220 + index)];
+		expect(namesOf(results)).toEqual(numbers.map((n) => `SRC-${n} (corp.example.com)`));
 		expect(service.requests.map(({ query }) => query)).toEqual([
-			{ page: '1', limit: '1000', log_source: 'src-229' },
+			{ page: '1', limit: '1000', log_source: 'src-22' },
+			{ page: '1', limit: '1000', sort: 'log_source' },
 		]);
+		const small = await askSmallPages({ filter: 'SRC-2' });
+		expect(namesOf(small.results).slice(0, 2)).toEqual([
+			'SRC-2 (corp.example.com)',
+			'SRC-20 (corp.example.com)',
+		]);
+		expect(small.paginationToken).toBeDefined();
 	});
 
 	it('reads on in the largest pages until a part of a name is found', async () => {
@@ -176,15 +199,36 @@ describe('a picker', () => {
 	});
 
 	it('ends with the last row, although the service serves smaller pages than requested', async () => {
-		const names: string[] = [];
-		let token: unknown = '1 0';
-		while (typeof token === 'string') {
-			const page = await askSmallPages({ paginationToken: token });
-			expect(page.results).not.toEqual([]);
-			names.push(...namesOf(page.results));
-			token = page.paginationToken;
-		}
+		const names = (await namesOfPages()).flat();
 		expect(new Set(names).size).toBe(smallPages.world.logSources.size);
+	});
+
+	it('reads small pages of a service that counts nothing', async () => {
+		for (const [nth, length] of [20, 20, 3].entries()) {
+			const log_sources = Array.from({ length }, (_none, row) => ({
+				log_source: `S-${nth}-${row}`,
+				log_source_id: nth * 100 + row + 1,
+			}));
+			const text = JSON.stringify({ data: { log_sources } });
+			smallPages.faults.push({ kind: 'raw', text, match: { method: 'GET', nth: nth + 1 } });
+		}
+		expect((await namesOfPages()).map(({ length }) => length)).toEqual([20, 20, 3]);
+	});
+
+	it('lists a row without a name by its ID, and leaves out a row without both', async () => {
+		const log_sources = [
+			...[{ log_source_id: 7, domain_name: 'corp' }, { log_source_id: 8, log_source: ' ' }, {}],
+		];
+		const agents = [{ agent_id: 7 }, { agent_name: 'A' }];
+		const groups = [{ log_source_group_id: 7 }];
+		const namesIn = async (method: string, data: object) => {
+			smallPages.clearFaults();
+			smallPages.faults.push({ kind: 'raw', text: JSON.stringify({ data, meta: { total: 0 } }) });
+			return namesOf((await askSmallPages({}, method)).results);
+		};
+		expect(await namesIn('searchLogSources', { log_sources })).toEqual(['7 (corp)', '8']);
+		expect(await namesIn('searchAgents', { agents })).toEqual(['7']);
+		expect(await namesIn('searchLogSourceGroupNames', { groups })).toEqual([]);
 	});
 
 	it('does not begin a search again on its next page', async () => {
@@ -207,12 +251,10 @@ describe('a picker', () => {
 		expect(smallPages.requests.length).toBe(4);
 	});
 
-	it('finds an id, and a field by its name in queries', async () => {
+	it('finds an id', async () => {
 		const [{ value } = { value: '' }] = (await ask('searchAgents')).results;
 		const byId = await ask('searchAgents', { filter: String(value) });
 		expect(byId.results).toMatchObject([{ value }]);
-		const byQueryName = await ask('searchAlertFields', { filter: 'EventI' });
-		expect(byQueryName.results).toMatchObject([{ value: 'EVENTID' }]);
 	});
 
 	it('of fields has the known ones and those of recent alerts that a query can name', async () => {
@@ -248,6 +290,35 @@ describe('a picker', () => {
 	});
 });
 
+/** Pickers of several pages whose endpoint cannot sort. */
+const UNSORTED = ['searchAgents'];
+
+it('a picker of several pages lists names in order, in whatever order their IDs are', async () => {
+	const numbers = fc.shuffledSubarray(Array.from(Array(50).keys()), { minLength: 45 });
+	const property = fc.asyncProperty(numbers, async (order) => {
+		smallPages.reset();
+		const { world } = smallPages;
+		const now = smallPages.clock.now();
+		for (const [at, number] of order.entries()) {
+			const name = `n-${String(number).padStart(2, '0')}`;
+			const id = 5000 + at;
+			world.putLogSource(newLogSource(id, name, { domain_name: 'lab.example.com' }, now));
+			world.agents.set(id, newAgent(id, name, now));
+			const group = { log_source_group: name, group_description: '' };
+			world.groups.push({ log_source_group_id: id, ...group });
+		}
+		const paged: string[] = [];
+		for (const method of Object.keys(PICKERS)) {
+			const pages = await namesOfPages(method);
+			const names = pages.flat().map((name) => name.toLowerCase());
+			if (pages.length > 1) paged.push(method);
+			if (pages.length > 1 && !UNSORTED.includes(method)) expect(names).toEqual(names.toSorted());
+		}
+		expect(paged).toEqual(['searchAgents', 'searchLogSourceGroupNames', 'searchLogSources']);
+	});
+	await fc.assert(property, { seed: 66, numRuns: 3 });
+});
+
 it('each picker of each node says after ten seconds how to go on without its list', async () => {
 	for (const node of await nodeNames()) {
 		const { description } = await nodeType(node);
@@ -257,6 +328,9 @@ it('each picker of each node says after ten seconds how to go on without its lis
 				message: `If the list takes longer than expected, choose "${other?.displayName}"`,
 				timeout: 10_000,
 			});
+			// Each typed letter would search the alerts.
+			const searchesAlerts = list.typeOptions?.searchListMethod === 'searchAlertFields';
+			expect(list.typeOptions?.searchable).toBe(!searchesAlerts);
 		}
 	}
 });
