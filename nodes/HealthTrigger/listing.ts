@@ -8,12 +8,9 @@ import { createPollClient } from '../shared/polling/pollClient';
 import type { PollTools } from '../shared/polling/runPoll';
 import { isUint32 } from '../shared/polling/storedState';
 import { asText, countText } from '../shared/texts';
-import { isNever, ServiceTimeZone } from '../shared/times/serviceTimeZone';
+import { isNever, MAX_AHEAD_SECONDS, ServiceTimeZone } from '../shared/times/serviceTimeZone';
 import { mapTexts, type ListedEntry } from './changes';
 import type { Watch } from './watches';
-
-/** A time further ahead of the service's clock than this belongs to another zone. */
-const MAX_AHEAD_SECONDS = 900;
 
 /** The list of a watch, read whole. */
 interface Listing {

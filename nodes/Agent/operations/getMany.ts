@@ -5,7 +5,6 @@ import { filterCollection, optionCollection } from '../../shared/operation/colle
 import { outputOptions, PAGE_OPTIONS, SILENT_FOR_HOURS } from '../../shared/operation/listFields';
 import { defineGetMany } from '../../shared/operation/listReads';
 import { chosenView } from '../../shared/operation/rowView';
-import { listPaginator } from '../../shared/pagination/list';
 import { keepSilentRows } from '../../shared/operation/silentRows';
 import { AGENT_STATUSES } from '../status';
 
@@ -54,6 +53,5 @@ export const getMany = defineGetMany({
 		...omit(filters, 'silentForHours'),
 		...omit(options, 'output', 'selectedFields'),
 	}),
-	paginator: ({ filters }) =>
-		keepSilentRows(listPaginator(AGENTS), 'last_sync_time', filters.silentForHours),
+	paginator: ({ filters }) => keepSilentRows(AGENTS, 'last_sync_time', filters.silentForHours),
 });

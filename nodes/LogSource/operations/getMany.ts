@@ -10,7 +10,6 @@ import {
 } from '../../shared/operation/listFields';
 import { defineGetMany } from '../../shared/operation/listReads';
 import { chosenView } from '../../shared/operation/rowView';
-import { listPaginator } from '../../shared/pagination/list';
 import { keepSilentRows } from '../../shared/operation/silentRows';
 import { COLLECTION_STATUSES, COLLECTOR_STATES } from '../choices';
 
@@ -66,5 +65,5 @@ export const getMany = defineGetMany({
 		...omit(options, 'output', 'selectedFields'),
 	}),
 	paginator: ({ filters }) =>
-		keepSilentRows(listPaginator(LOG_SOURCES), 'last_event_time', filters.silentForHours),
+		keepSilentRows(LOG_SOURCES, 'last_event_time', filters.silentForHours),
 });

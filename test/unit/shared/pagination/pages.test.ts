@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../../nodes/shared/json';
 import { listPaginator, readWholeList } from '../../../../nodes/shared/pagination/list';
 import {
 	areSameRows,
+	resultWith,
 	withMemoryLimit,
 	type Paginator,
 	type ServiceAccess,
@@ -163,32 +164,37 @@ describe('silentRows', () => {
 		['in another zone', '2026-05-01T12:30:00+02:00'],
 		['never', ''],
 		['no time', 'soon'],
+		['a quarter of an hour ahead', '2026-05-01T12:15:00Z'],
+		['a second more', '2026-05-01T12:15:01Z'],
+		['years ahead', '2031-05-01T12:00:00Z'],
 	] as const;
 
 	it('refuses a page that the user names, of which rows are left out', async () => {
 		const { service } = scriptedService(() => ({}));
-		const pages = keepSilentRows(listPaginator(THINGS), 'at', 1);
+		const pages = keepSilentRows(THINGS, 'at', 1);
 		await expect(pages(service, { ...request, query: { page: 2 } }, 1).next()).rejects.toThrow(
 			'Page and From cannot be combined with Silent for at Least',
 		);
 	});
 
 	it('keeps what was silent so long by the clock of the service, and what has no time', async () => {
-		const rows = times.map(([what, at]) => ({ what, at }));
+		const rows = times.map(([what, at]) => ({ what, at, name: what }));
 		const { service, notes } = scriptedService(() => ({ data: { rows } }));
 		const dated = {
 			...service,
 			send: async (each: ApiRequest) => ({ ...(await service.send(each)), date: now }),
 		};
-		const pages = keepSilentRows(listPaginator(SINGLE), 'at', 1)(dated, request, 1);
+		const pages = keepSilentRows(SINGLE, 'at', 1)(dated, request, 1);
 		const kept = (await pages.next()).value;
 		expect(kept).toMatchObject(
-			['two hours ago', 'an hour ago', 'in another zone', 'never', 'no time'].map((what) => ({
-				what,
-			})),
+			[
+				...['two hours ago', 'an hour ago', 'in another zone', 'never', 'no time'],
+				...['a second more', 'years ahead'],
+			].map((what) => ({ what })),
 		);
+		await pages.return(resultWith());
 		expect(notes).toEqual([
-			'Some rows have a at that is not a time, for instance "soon". They are kept',
+			'The at of 3 things is not a time, or is in the future (no time: "soon"). They are kept. Check Time Zone of the Service in the credential',
 		]);
 	});
 });
