@@ -88,14 +88,27 @@ it('an export sends one request, then one for each page, and writes a file and a
 	]);
 });
 
+const HEADER =
+	'Time,AlertSeverity,ProfileName,LogSource,Message,EventID,EventSeverity,UserName,Source,Type,Category,LogSourceType,DisplayName,alert_key';
+
 it('a table has a header, and formulas in it do nothing', async () => {
 	small.arrive([{ userName: '=HYPERLINK("http://x")', message: 'a "b", c\nno. 1', source: '-1' }]);
 	const [text = ''] = await textsOf(await run(small, { format: 'csv' }));
-	expect(text.split('\r\n')[0]).toBe(
-		'Time,AlertSeverity,ProfileName,LogSource,Message,EventID,EventSeverity,UserName,Source,Type,Category,LogSourceType,DisplayName,alert_key',
-	);
+	expect(text.split('\r\n')[0]).toBe(HEADER);
 	expect(text).toContain('"\'=HYPERLINK(""http://x"")"');
 	expect(text).toContain('"a ""b"", c\nno. 1"');
+});
+
+it('a table has all documented columns, although the first page fills only some', async () => {
+	const [sparse, full] = [{ Message: 'a' }, bulkRecord(demoAlert(0, 0), 'UTC')];
+	for (const [at, row] of [sparse, full].entries()) {
+		const meta = { total_items: 2, ...(at === 0 && { next_page: 2 }) };
+		const text = JSON.stringify({ data: [row], meta });
+		small.faults.push({ kind: 'raw', text, match: { method: 'GET', nth: at + 1 } });
+	}
+	const result = await run(small, { format: 'csv' });
+	expect(json(result)).toMatchObject([{ missing: 'nothing', records: 2 }]);
+	expect((await textsOf(result))[0]?.split('\r\n')[0]).toBe(HEADER);
 });
 
 it('a table for Excel begins with a byte order mark and has semicolons', async () => {

@@ -3,10 +3,14 @@ import { optionCollection } from '../../shared/operation/collections';
 import { defineList } from '../../shared/operation/operation';
 import { InvalidParameterError } from '../../shared/parameters/invalidParameter';
 import { asText } from '../../shared/texts';
+import { ALERT_COLUMNS } from '../alertView';
 import { bulkExport, MAX_WAIT_FIELD, sendBulkRequest } from '../bulk';
 import { FILTERS } from '../filters';
 import { bulkPageRequest, toBulkRequest, searchFromParams } from '../searchRequest';
 import { TIMES } from '../times';
+
+/** Without a time zone in the credential, no alert has a time_utc. */
+const CSV_COLUMNS = ALERT_COLUMNS.filter((name) => name !== 'time_utc');
 
 /** Alert bulk request and alert bulk fetch: POST and GET /api/v2/alerts/bulk */
 export const exportAlerts = defineList({
@@ -42,7 +46,8 @@ export const exportAlerts = defineList({
 			MAX_WAIT_FIELD,
 		]),
 	],
-	file: ({ format, options }, runStart) => fileOutputOf({ format, ...options }, 'alerts', runStart),
+	file: ({ format, options }, runStart) =>
+		fileOutputOf({ format, ...options }, 'alerts', CSV_COLUMNS, runStart),
 	request: ({ options: { request_id = '', page_no = 1 }, ...params }, runStart) => {
 		if (request_id !== '') return bulkPageRequest(request_id, page_no);
 		if (page_no === 1) return toBulkRequest(searchFromParams(params, runStart));

@@ -89,6 +89,7 @@ interface FileChoice {
 /**
  * Returns the file to write the rows to; undefined if the rows become items.
  * @param plural the name of the rows, which with the time in UTC names a file without a File Name
+ * @param columns the documented columns, as in {@link FileSettings}
  */
 export function fileOutputOf(
 	{
@@ -99,6 +100,7 @@ export function fileOutputOf(
 		maxFileSize = Infinity,
 	}: FileChoice,
 	plural: string,
+	columns: readonly string[],
 	{ now }: RunStart,
 ): FileOutput | undefined {
 	if (format === 'items') return undefined;
@@ -106,19 +108,26 @@ export function fileOutputOf(
 	return {
 		format: ROW_FORMATS[format === 'csv' && csvFormat === 'excel' ? csvFormat : format],
 		name: safeName(fileName) || `${plural}-${time}`,
+		columns,
 		field,
 		maxBytes: maxFileSize * 1_000_000,
 	};
 }
 
-/** Makes a file name of at most 200 characters: slashes become hyphens, what file systems forbid is left out. */
-const safeName = (value: string): string =>
-	value
-		.replace(/[/\\]/g, '-')
-		.replace(/[\p{Cc}\p{Cf}<>:"|?*]/gu, '')
-		.replace(/^\.+/, '')
-		.slice(0, 200)
-		.trim();
+/** Names that Windows refuses, whatever follows a dot. */
+const RESERVED_NAME = /^(?=(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])(?:[.\s]|$))/i;
+
+/** Room for a number and an extension, since file systems allow 255 bytes. */
+const MAX_NAME_BYTES = 200;
+
+/** Makes a file name that every file system allows: slashes become hyphens, and what one forbids is left out. */
+function safeName(value: string): string {
+	const allowed = value.replace(/[/\\]/g, '-').replace(/[\p{Cc}\p{Cf}<>:"|?*]/gu, '');
+	const bytes = Buffer.from(allowed.replace(/^[.\s]+/, '').replace(RESERVED_NAME, '_'));
+	// A decoder that expects more bytes leaves out a character that is cut.
+	const name = new TextDecoder().decode(bytes.subarray(0, MAX_NAME_BYTES), { stream: true });
+	return name.replace(/[.\s]+$/, '');
+}
 
 /** States which fields are missing because a table has no column for them. */
 export const omittedFieldsText = (names: readonly string[]): string =>

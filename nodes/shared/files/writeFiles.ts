@@ -19,6 +19,8 @@ export interface FileSettings {
 	format: RowFormat;
 	/** Without the extension; a number follows if the run already has a file of this name. */
 	name: string;
+	/** The documented columns, which every table has: each row names them, perhaps as undefined. */
+	columns: readonly string[];
 	/** The bound on the size of a file, unless a single page is larger. */
 	maxBytes: number;
 }
@@ -37,7 +39,7 @@ interface FileHelpers {
 
 /**
  * Writes pages of rows into one file, or into several of a bounded size. A file ends where a page ends.
- * Without rows there is one empty file. One or two pages are in memory at a time, and the current file if
+ * Without rows there is one file without rows. One or two pages are in memory at a time, and the current file if
  * n8n does not stream files.
  * @param usedNames the lower-case names of the run's files so far
  * @returns the files, the fields of rows that a table has no column for, and what ended the pages
@@ -45,13 +47,13 @@ interface FileHelpers {
 export async function writeRowFiles(
 	context: IExecuteFunctions,
 	pages: AsyncGenerator<readonly IDataObject[], ReadResult, undefined>,
-	{ format, name, maxBytes }: FileSettings,
+	{ format, name, columns, maxBytes }: FileSettings,
 	usedNames: Set<string>,
 ): Promise<{ files: RowFile[]; omittedFields: string[]; result: ReadResult }> {
 	const helpers: FileHelpers = context.helpers;
 	const takesStreams = await storesFiles(helpers);
 	const limit = takesStreams ? maxBytes : Math.min(maxBytes, MAX_BYTES_IN_MEMORY);
-	const encoder = new RowEncoder(format);
+	const encoder = new RowEncoder(format, columns);
 	let result = COMPLETE;
 	let nextPage = pages.next();
 	/** Reads the next page with rows. Its bytes are valid until the page after it is read. */
@@ -73,18 +75,20 @@ export async function writeRowFiles(
 	let next: Page | undefined;
 	/** Yields the bytes of one file and counts them in `contents`. */
 	async function* bytesOf(contents: FileCounts): AsyncGenerator<Buffer, void, undefined> {
-		if (next === undefined) return;
 		const header = encoder.header();
 		contents.bytes += header.length;
 		yield header;
-		do {
+		while (
+			next !== undefined &&
+			(contents.pages === 0 || contents.bytes + next.bytes.length <= limit)
+		) {
 			const { records, bytes } = next;
 			contents.bytes += bytes.length;
 			contents.records += records;
 			contents.pages += 1;
 			yield bytes;
 			next = await read();
-		} while (next !== undefined && contents.bytes + next.bytes.length <= limit);
+		}
 	}
 	const files: RowFile[] = [];
 	try {
@@ -134,21 +138,24 @@ async function toBuffer(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
 class RowEncoder {
 	/** The fields of rows that a table has no column for. */
 	readonly omittedFields = new Set<string>();
-	/** The columns of every file: the fields of the first page with rows. */
+	/** The columns of every file: the documented ones, and the other fields of the first page with rows. */
 	private columns: ReadonlySet<string> | undefined;
 	/** Shared by all pages: one buffer per page makes Node collect n8n's whole heap again and again. */
 	private buffer = Buffer.alloc(0);
 
-	constructor(private readonly format: RowFormat) {}
+	constructor(
+		private readonly format: RowFormat,
+		private readonly documented: readonly string[],
+	) {}
 
-	/** The first bytes of each file, once a page was encoded. */
+	/** The first bytes of each file, once the first page with rows was encoded, if there is one. */
 	header(): Buffer {
-		return Buffer.from(this.format.header?.([...(this.columns ?? [])]) ?? '');
+		return Buffer.from(this.format.header?.([...(this.columns ?? this.documented)]) ?? '');
 	}
 
 	/** The bytes of rows, which are valid until the next call. */
 	async encode(rows: readonly IDataObject[]): Promise<Buffer> {
-		const columnSet = (this.columns ??= new Set(rows.flatMap(namesIn)));
+		const columnSet = (this.columns ??= new Set(rows.flatMap((row) => this.columnsIn(row))));
 		const columns = [...columnSet];
 		let length = 0;
 		for await (const slice of inSlices(rows)) {
@@ -161,6 +168,12 @@ class RowEncoder {
 				if (!columnSet.has(name)) this.omittedFields.add(name);
 		}
 		return this.buffer.subarray(0, length);
+	}
+
+	/** The columns for a row, in its order. */
+	private columnsIn(row: IDataObject): string[] {
+		const isColumn = (name: string) => row[name] !== undefined || this.documented.includes(name);
+		return Object.keys(row).filter(isColumn);
 	}
 
 	private grow(size: number): void {

@@ -5,6 +5,7 @@ import { fileOutputOf } from '../../../../nodes/shared/files/fileOptions';
 import { ROW_FORMATS } from '../../../../nodes/shared/files/writeFiles';
 
 const { csv, excel, ndjson } = ROW_FORMATS;
+const START = { now: 0, zone: 'UTC' };
 
 it.each<[cell: string, value: IDataObject[string]]>([
 	['', undefined],
@@ -45,7 +46,7 @@ it.each([
 	['csv', excel],
 	['ndjson', ndjson],
 ] as const)('CSV Format changes the format of a table alone: %s', (format, chosen) => {
-	const file = fileOutputOf({ format, csvFormat: 'excel' }, 'alerts', { now: 0, zone: 'UTC' });
+	const file = fileOutputOf({ format, csvFormat: 'excel' }, 'alerts', [], START);
 	expect(file?.format).toBe(chosen);
 });
 
@@ -55,13 +56,24 @@ it.each([
 	['alerts 2026/01/31', 'alerts 2026-01-31'],
 	['a\0b\r\nc\u202etxt', 'abctxt'],
 	['x'.repeat(500), 'x'.repeat(200)],
+	['警'.repeat(200), '警'.repeat(66)],
+	[`${'x'.repeat(198)}😀😀`, 'x'.repeat(198)],
+	['CON', '_CON'],
+	['nul.week', '_nul.week'],
+	['LPT1 ', '_LPT1'],
+	['Com²', '_Com²'],
+	[`AUX${' '.repeat(300)}x`, '_AUX'],
+	['console', 'console'],
+	['name. .', 'name'],
+	[' .name', 'name'],
 	['..', 'alerts-1970-01-01-000000'],
 	[undefined, 'alerts-1970-01-01-000000'],
-])('a file name has no folder and no control characters: %j', (fileName, name) => {
+])('a file name is one that every file system allows: %j', (fileName, name) => {
 	const choice = { format: 'csv', ...(fileName === undefined ? {} : { fileName }) } as const;
-	expect(fileOutputOf(choice, 'alerts', { now: 0, zone: 'UTC' })).toEqual({
+	expect(fileOutputOf(choice, 'alerts', ['a'], START)).toEqual({
 		format: csv,
 		name,
+		columns: ['a'],
 		field: 'data',
 		maxBytes: Infinity,
 	});

@@ -31,12 +31,14 @@ async function written(
 		name = 'x',
 		maxBytes = Infinity,
 		used = new Set<string>(),
+		columns = [],
 	}: {
 		id?: string;
 		format?: RowFormat;
 		name?: string;
 		maxBytes?: number;
 		used?: Set<string>;
+		columns?: string[];
 	} = {},
 ) {
 	const stored: Array<{ text: string; streamed: boolean; name: string; type: string }> = [];
@@ -52,7 +54,7 @@ async function written(
 		return { data: '', mimeType: type, ...(id === undefined ? {} : { id }) };
 	};
 	const context = { helpers: { prepareBinaryData } } as unknown as IExecuteFunctions;
-	const settings = { format, name, maxBytes };
+	const settings = { format, name, columns, maxBytes };
 	const { files, omittedFields } = await writeRowFiles(context, pagesOf(lists), settings, used);
 	const contents = files.map(({ bytes, records, pages }) => ({ bytes, records, pages }));
 	return { contents, omittedFields, stored: stored.slice(1) };
@@ -104,10 +106,24 @@ it('files of one run have names of their own, also if their case alone differs',
 	]);
 });
 
-it('without rows there is one empty file', async () => {
-	const { contents, stored } = await written([[]], { format: csv });
-	expect(contents).toEqual([{ bytes: 0, records: 0, pages: 0 }]);
-	expect(stored.map(({ text }) => text)).toEqual(['']);
+it.each([FILE_STORE, DATABASE])(
+	'without rows there is one file, with the documented columns: %s',
+	async (id) => {
+		const { contents, stored } = await written([[]], { id, format: csv, columns: ['a', 'b'] });
+		expect(contents).toEqual([{ bytes: 5, records: 0, pages: 0 }]);
+		expect(stored.map(({ text }) => text)).toEqual(['a,b\r\n']);
+	},
+);
+
+it('a table has the documented columns in their order, even if the first page does not fill them', async () => {
+	const first = { time: undefined, a: 1, b: undefined, other: undefined, key: 2 };
+	const lists = [[first], [{ ...first, b: 3, other: 4 }]];
+	const { omittedFields, stored } = await written(lists, {
+		format: csv,
+		columns: ['a', 'b', 'key'],
+	});
+	expect(stored.map(({ text }) => text)).toEqual(['a,b,key\r\n1,,2\r\n1,3,2\r\n']);
+	expect(omittedFields).toEqual(['other']);
 });
 
 it('each file of a table has the header, with the fields of the first page', async () => {
@@ -155,7 +171,7 @@ it('the next page is requested before a page is written, and its rejection ends 
 		return { data: '', mimeType: '' };
 	};
 	const context = { helpers: { prepareBinaryData } } as unknown as IExecuteFunctions;
-	const settings = { format: ndjson, name: 'x', maxBytes: Infinity };
+	const settings = { format: ndjson, name: 'x', columns: [], maxBytes: Infinity };
 	// An unhandled rejection would end n8n.
 	const onUnhandled = () => void events.push('unhandled');
 	process.on('unhandledRejection', onUnhandled);
@@ -180,7 +196,7 @@ it('the pages are closed if a file cannot be written', async () => {
 		return await Promise.resolve({ data: '', mimeType: '' });
 	};
 	const context = { helpers: { prepareBinaryData } } as unknown as IExecuteFunctions;
-	const settings = { format: ndjson, name: 'x', maxBytes: 10 };
+	const settings = { format: ndjson, name: 'x', columns: [], maxBytes: 10 };
 	await expect(writeRowFiles(context, endless(), settings, new Set())).rejects.toThrow(
 		'The disk is full',
 	);
