@@ -6,6 +6,7 @@ import { isObject, toCount } from '../shared/json';
 import { checkCount } from '../shared/pagination/list';
 import { areSameRows, extractRows, type ServiceAccess } from '../shared/pagination/pages';
 import { asText } from '../shared/texts';
+import { fingerprintOf } from './alertIdentity';
 
 type Sender = Pick<ServiceAccess, 'send'>;
 
@@ -25,7 +26,8 @@ export const COUNT_CAP = 10_000;
  * Reads the pages of an alert search (POST /api/v2/alerts). It follows the newest `meta.cursor` until a
  * page is empty or has none; the cursor need not change from page to page. A page that equals the one
  * before it is accepted while fewer alerts than `total_items` were read; after that, it ends the search.
- * @throws ApiError if the service refuses, a page is lost, or a page repeats without a count
+ * @throws ApiError if the service refuses, a page is lost, a page repeats without a count, or the pages
+ * go in a circle
  */
 export async function* alertPages(
 	service: Sender,
@@ -35,6 +37,7 @@ export async function* alertPages(
 	let previous: readonly IDataObject[] = [];
 	let total: number | undefined;
 	let readCount = 0;
+	const refuseCircle = circleGuard();
 	while (request !== undefined) {
 		const page: AlertPage = await readAlertPage(service, request);
 		// A service that has lost its snapshot counts fewer alerts than before.
@@ -43,11 +46,34 @@ export async function* alertPages(
 			if (total !== undefined) return;
 			throw unexpectedResponse(request, 'a page repeats the page before it');
 		}
+		if (page.next !== undefined) refuseCircle(request, page.records, total);
 		previous = page.records;
 		readCount += page.records.length;
 		yield { ...page, total };
 		request = page.next;
 	}
+}
+
+/**
+ * Makes a guard that takes the pages of a search or an export. Beyond the service's count, it remembers as
+ * many alerts as are counted; after twice the count, a page must hold an alert that is not among them.
+ * The guard throws an ApiError for any other page.
+ */
+export function circleGuard() {
+	const seen = new Set<string>();
+	let readCount = 0;
+	return (request: ApiRequest, records: readonly IDataObject[], total = COUNT_CAP): void => {
+		const countBefore = readCount;
+		readCount += records.length;
+		// At the cap, the count may be too low.
+		if (total === COUNT_CAP || countBefore < total) return;
+		const fingerprints = records.map(fingerprintOf);
+		if (countBefore >= 2 * total && fingerprints.every((fingerprint) => seen.has(fingerprint))) {
+			const counts = `the service counts ${total} alerts and served ${readCount}`;
+			throw unexpectedResponse(request, `${counts}, the last of them again and again`);
+		}
+		if (seen.size < total) for (const fingerprint of fingerprints) seen.add(fingerprint);
+	};
 }
 
 /** Shows a note if the service served fewer or more alerts than it counts. */

@@ -3,10 +3,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { ApiError, asApiErrorOrThrow, unexpectedResponse } from '../shared/http/apiError';
 import type { ApiRequest } from '../shared/http/request';
 import { isObject, isRow, toCount } from '../shared/json';
-import { checkCount } from '../shared/pagination/list';
+import { checkCount, MAX_PAGE } from '../shared/pagination/list';
 import { extractRows, type ReadResult, type ServiceAccess } from '../shared/pagination/pages';
 import { asText, valueText } from '../shared/texts';
-import { COUNT_CAP } from './alertPages';
+import { circleGuard, COUNT_CAP } from './alertPages';
 import { AlertRowMaker } from './alertRowMaker';
 import { showWhole } from './alertView';
 import { bulkPageRequest, noteSearch } from './searchRequest';
@@ -50,12 +50,20 @@ interface BulkPageParams {
 const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 10_000;
 
+/** The code of a general failure of alerts (interface specification, Errors). */
+const GENERAL_FAILURE = '07001110';
+
+/** Returns whether an error may mean that a page is not ready yet, since the specification names no such answer. */
+const mayBecomeReady = ({ kind, facts, alsoFails, retry }: ApiError): boolean =>
+	alsoFails === undefined &&
+	retry !== 'always' &&
+	(kind !== 'refused' || (facts.serviceCode ?? GENERAL_FAILURE) === GENERAL_FAILURE);
+
 /**
  * Fetches a page (GET /api/v2/alerts/bulk) once it is ready: it holds alerts, or the service counts
- * none at all. Any other response means "not yet", since the specification describes none.
+ * none at all. With a `maxWait` of 0, the page is requested once.
  * @returns the page's alerts, the service's count of all, and the number of the next page if it is larger
- * With a `maxWait` of 0, the page is requested once.
- * @throws ApiError if the page is not ready in time, or for an error that every request would meet
+ * @throws ApiError if the page is not ready in time, or for an error that means something else
  */
 export async function readBulkPage(
 	service: Pick<ServiceAccess, 'send' | 'pause'>,
@@ -72,12 +80,13 @@ export async function readBulkPage(
 			const rows = extractRows(body, ({ data }) => data, request);
 			const [next = 0, total] = [toCount(next_page), toCount(total_items)];
 			if (rows.length > 0 || total === 0) {
-				return { rows, total, next: next > pageNumber ? next : undefined };
+				const hasNext = rows.length > 0 && next > pageNumber;
+				return { rows, total, next: hasNext ? next : undefined };
 			}
 		} catch (error) {
 			const apiError = asApiErrorOrThrow(error);
-			const mayBecomeReady = apiError.alsoFails === undefined && apiError.retry !== 'always';
-			if (!mayBecomeReady || (maxWait === 0 && apiError.kind !== 'refused')) throw apiError;
+			const isRefused = apiError.kind === 'refused';
+			if (!mayBecomeReady(apiError) || (maxWait === 0 && !isRefused)) throw apiError;
 			lastResponse = apiError.message;
 		}
 		left -= Date.now() - started;
@@ -88,14 +97,14 @@ export async function readBulkPage(
 	}
 	throw new ApiError('notReady', {
 		headline: `The bulk request was not ready within ${maxWait} seconds`,
-		advice: `The last response: ${lastResponse}. Raise Max Wait, or read the request again later.`,
+		advice: `The service may still be collecting alerts, or it does not know this request ID or page: raise Max Wait, or check both. The last response: ${lastResponse}.`,
 	});
 }
 
 /**
  * Reads the pages of an alert bulk request until `next_page` does not grow, or until all counted alerts are
- * read and the next page is not ready. The result holds what is missing by `total_items`, and why later
- * pages could not be read.
+ * read and the next page is not ready or refused. The result holds what is missing by `total_items`, and why
+ * later pages could not be read.
  * @throws ApiError if the first page cannot be read
  */
 export async function* bulkExport(
@@ -118,20 +127,27 @@ export async function* bulkExport(
 	});
 	// Once all counted alerts are read, a next page may never come. A count at the cap is unreliable.
 	const hasReadAll = (): boolean => readCount === total && total !== COUNT_CAP;
-	for (let pageNumber = first.pageNumber; ;) {
+	const refuseCircle = circleGuard();
+	for (let [pageNumber, pagesRead] = [first.pageNumber, 0]; ; pagesRead++) {
 		let page: Awaited<ReturnType<typeof readBulkPage>>;
 		try {
 			const maxWait = hasReadAll() ? 0 : first.maxWait;
+			// Nothing else ends an export whose next_page always grows.
+			if (pagesRead >= MAX_PAGE && readCount >= (total ?? 0)) throw TOO_MANY_PAGES;
 			page = await readBulkPage(service, { ...first, pageNumber, maxWait });
+			// A smaller count on a later page does not undo rows already read.
+			if (page.total !== undefined) total = Math.max(page.total, total ?? 0);
+			if (page.next !== undefined) {
+				refuseCircle(bulkPageRequest(requestId, pageNumber), page.rows, total);
+			}
 		} catch (error) {
 			const cause = asApiErrorOrThrow(error);
-			if (hasReadAll() && cause.kind === 'notReady') return resultOf(null);
+			const isEnd = cause.kind === 'notReady' || cause.kind === 'refused';
+			if (hasReadAll() && isEnd) return resultOf(null);
 			const stoppedBy = withResumeAdvice(cause, requestId, pageNumber);
 			if (pageNumber === first.pageNumber) throw stoppedBy;
 			return resultOf(pageNumber, stoppedBy);
 		}
-		// A smaller count on a later page does not undo rows already read.
-		if (page.total !== undefined) total = Math.max(page.total, total ?? 0);
 		readCount += page.rows.length;
 		if (total !== undefined)
 			service.onCount?.(total, Math.max(0, Math.ceil((total - readCount) / BULK_PAGE_SIZE)));
@@ -140,6 +156,11 @@ export async function* bulkExport(
 		pageNumber = page.next;
 	}
 }
+
+const TOO_MANY_PAGES = new ApiError('incomplete', {
+	headline: `The export stopped after ${MAX_PAGE} pages, since the service does not count the alerts that follow`,
+	advice: '',
+});
 
 const EXPORT_WITHOUT_COUNT = 'The service gave no count, so some alerts may be missing';
 

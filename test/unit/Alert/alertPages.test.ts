@@ -68,7 +68,19 @@ describe('an alert search', () => {
 		expect([found, asked.length]).toEqual(['ab', 3]);
 	});
 
+	it('reads on beyond its count while alerts are new, and at a count that may be capped', async () => {
+		const fresh = ['ab', 'cd', 'ef', 'gh', 'ij'].map((text) => page(text, 2));
+		expect((await read(...fresh)).found).toBe('abcdefghij');
+		const capped = ['a'.repeat(10_000), 'ab', 'ba', 'ab', 'ba'].map((text) => page(text, 10_000));
+		expect((await read(...capped)).found).toHaveLength(10_008);
+	});
+
 	it.each<[string, string, Array<JsonObject | ApiError>]>([
+		[
+			'its pages go in a circle, in whatever order',
+			'counts 4 alerts and served 10, the last of them again and again',
+			['abcd', 'cb', 'da', 'bc', 'ad'].map((text) => page(text, 4)),
+		],
 		['a page equals the one before without a count', 'repeats the page', [page('a'), page('a')]],
 		['an answer has no meta', 'it has no meta', [{ data: [{}] }]],
 		['an answer has no list', 'no list of records', [{ data: 'none' }]],

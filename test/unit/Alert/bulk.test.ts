@@ -41,7 +41,7 @@ describe('a page of a bulk request', () => {
 		await expect(readBulkPage(service, order)).rejects.toMatchObject({
 			message: 'The bulk request was not ready within 2 seconds',
 			description: expect.stringMatching(
-				/^The last response: Something went wrong\. Raise Max Wait/,
+				/may still be collecting .* not know this request ID .* The last response: Something went wrong\.$/,
 			),
 		});
 		expect(waited()).toBe(2000);
@@ -66,6 +66,15 @@ describe('a page of a bulk request', () => {
 			expect(waited()).toBe(0);
 		},
 	);
+
+	it('is not waited for after a refusal with a code that means something else', async () => {
+		const missing = { headline: 'Missing', serviceCode: '07001111' };
+		const { service, waited } = serving(new ApiError('refused', missing));
+		await expect(readBulkPage(service, order)).rejects.toThrow('Missing');
+		expect(waited()).toBe(0);
+		const general = new ApiError('refused', { headline: 'Not yet', serviceCode: '07001110' });
+		expect((await readBulkPage(serving(general, page('a')).service, order)).rows).toHaveLength(1);
+	});
 
 	it.each([
 		['2', 2],
@@ -135,6 +144,8 @@ describe('an export', () => {
 	it.each([
 		['has no alerts', page('', { total_items: 4 })],
 		['is refused', refusal],
+		['is refused with a code', new ApiError('refused', { serviceCode: '07001111' })],
+		['is empty and has a next page', page('', { total_items: 0, next_page: 3 })],
 	])('ends, without a wait, if the page after all that is counted %s', async (_what, last) => {
 		const all = page('abcd', { total_items: 4, next_page: 2 });
 		expect(await exported([all, last])).toMatchObject({
@@ -143,6 +154,27 @@ describe('an export', () => {
 			issues: [],
 			asked: [1, 2],
 		});
+	});
+
+	it('stops if its pages go in a circle, and keeps what was read', async () => {
+		const circle = ['abcd', 'badc', 'cdab', 'dabc'].map((text, at) =>
+			page(text, { total_items: 4, next_page: at + 2 }),
+		);
+		const { rows, error, issues } = await exported(circle);
+		expect(rows).toBe('abcdbadc');
+		expect(error?.message).toMatch(/counts 4 alerts and served 12, the last of them again/);
+		expect(issues).toEqual([error?.message]);
+	});
+
+	it('stops after 1,000 pages without a count', async () => {
+		const endless = Array.from({ length: 1100 }, (_none, at) => page('ab', { next_page: at + 2 }));
+		const { rows, asked, error, details } = await exported(endless);
+		expect([rows.length, asked.length, details['next_page']]).toEqual([2000, 1000, 1001]);
+		expect(error?.message).toMatch(/^The export stopped after 1000 pages/);
+		const counted = endless.map((_page, at) =>
+			page('ab', { total_items: 2200, next_page: at + 2 }),
+		);
+		expect((await exported([...counted, page('')])).rows.length).toBe(2200);
 	});
 
 	it('stops at a page that fails although all that is counted was read', async () => {
