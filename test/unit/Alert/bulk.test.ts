@@ -8,7 +8,7 @@ import { scriptedService } from '../../support/unit/scriptedService';
 
 type Answer = JsonObject | ApiError;
 
-const refusal = new ApiError('refused', { headline: 'Something went wrong', advice: '' });
+const refusal = new ApiError('refused', { headline: 'Something went wrong', serviceCode: '' });
 const page = (text: string, meta: JsonObject = {}): JsonObject => ({
 	data: Array.from(text, (Message) => ({ Message })),
 	meta,
