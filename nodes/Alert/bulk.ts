@@ -57,7 +57,7 @@ const GENERAL_FAILURE = '07001110';
 const mayBecomeReady = ({ kind, facts, alsoFails, retry }: ApiError): boolean =>
 	alsoFails === undefined &&
 	retry !== 'always' &&
-	(kind !== 'refused' || (facts.serviceCode || GENERAL_FAILURE) === GENERAL_FAILURE);
+	(kind !== 'refused' || ['', GENERAL_FAILURE].includes(facts.serviceCode ?? ''));
 
 /**
  * Fetches a page (GET /api/v2/alerts/bulk) once it is ready: it holds alerts, or the service counts

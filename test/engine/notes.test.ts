@@ -2,9 +2,12 @@ import { expect, it } from '@jest/globals';
 import type { INodeParameters, NodeExecutionHint } from 'n8n-workflow';
 
 import { BETWEEN, CORP, id, named } from '../cases/case';
+import { fieldCases } from '../cases/fields';
 import { accountOf } from '../support/account';
 import { caseWorld, MADE_AT } from '../support/cases/world';
 import { runNode } from '../support/harness/harness';
+import { namedOperations } from '../support/rules/allOperations';
+import { itemMaker } from '../support/rules/itemKinds';
 import { demoAlert } from '../support/service/demoWorld';
 import { bulkRecord } from '../support/service/alertRecord';
 import type { Fault } from '../support/service/faults';
@@ -169,6 +172,36 @@ const CASES: Readonly<Record<string, NoteCase>> = {
 		notes: [['warning', /10000 or more/]],
 	},
 };
+
+it('Retry On Fail has a note in each write that is not safe to repeat', async () => {
+	const noted: string[] = [];
+	for (const [name, offered] of namedOperations) {
+		const { node, operation } = offered;
+		if (operation.kind !== 'write') continue;
+		const prepared = await fieldCases.find((each) => each.operation === name)?.setup?.(service);
+		const hasChoice = operation.fields.some((field) => field.name === 'ifExists');
+		const safe = [{ options: { dryRun: true } }, ...(hasChoice ? [{ ifExists: 'return' }] : [])];
+		for (const more of [{}, ...safe]) {
+			const { hints } = await runNode({
+				node,
+				parameters: {
+					...{ ...itemMaker(offered)('good', prepared ?? {}), ...more },
+					operation: operation.value,
+				},
+				credentials: accountOf(service),
+				retryOnFail: true,
+			});
+			if (hints.some(({ message }) => message.startsWith('Retry On Fail repeats')))
+				noted.push(`${name} ${Object.keys(more).join()}`);
+		}
+	}
+	expect(noted).toEqual(
+		[
+			...['agent.add', 'logSource.add', 'logSource.delete', 'logType.create', 'logType.delete'],
+			...['parserRule.create', 'parserRule.delete'],
+		].map((name) => `${name} `),
+	);
+});
 
 it.each(Object.entries(CASES))(
 	'%s',

@@ -1,5 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import { isIdempotent } from '../http/request';
 import type { WriteOperation } from '../operation/operation';
 import { confirmItems } from './confirmItems';
 import { createProgress, paceText } from './progress';
@@ -27,6 +28,9 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 	const { isDryRun } = options;
 	const items = inputs.filter(isSettled);
 	const pending = inputs.filter(isPending);
+	if (context.getNode().retryOnFail === true && !isDryRun) {
+		if (pending.some((item) => !isRepeatable(operation, item))) run.addNote(RETRIES);
+	}
 	let requestCount = 0;
 	let paceNote = '';
 	const plan = ({ client }: Session, batches: PendingItem[][]): SettledItem[] => {
@@ -67,3 +71,11 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 	progress.finish(summary, successes < items.length ? 'warning' : isDryRun ? 'shown' : 'logged');
 	return reportItems(context, operation, items, isDryRun);
 }
+
+const RETRIES =
+	'Retry On Fail repeats the whole node, also items that succeeded. Turn it off in the settings of the node';
+
+/** Returns whether an item can be sent twice: it sets values, or is looked up before it is created. */
+const isRepeatable = (operation: WriteOperation, { payload }: PendingItem): boolean =>
+	isIdempotent(operation.request([payload])) ||
+	(operation.record?.mayBeNew === true && operation.record.needsLookUp?.(payload) === true);

@@ -36,6 +36,7 @@ export interface NodeSetting {
 	/** Without an account, the node has no credential. */
 	credentials?: Account;
 	onError?: NonNullable<INode['onError']>;
+	retryOnFail?: boolean;
 }
 
 /** The name of the tested node in its workflow. */
