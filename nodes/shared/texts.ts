@@ -11,23 +11,22 @@ export const nameKey = (name: string): string => name.trim().toLowerCase();
 export const equalsIgnoringCase = (value: unknown, expected: unknown): boolean =>
 	nameKey(asText(value)) === nameKey(asText(expected));
 
-/** The maximum length in a message of a reason of the service, and of a single value. */
-const MAX_REASON_CHARACTERS = 2000;
-const MAX_VALUE_CHARACTERS = 100;
-
 /**
  * Makes one line of a text of the service or of an item, for a message: shortened, without secrets, and
  * without control and direction characters.
  */
-export function shortText(value: unknown, maxCharacters = MAX_REASON_CHARACTERS): string {
+function messageText(value: unknown, maxCharacters: number): string {
 	const text = withoutSecrets(asText(value), maxCharacters);
 	const start = text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
 	// Half of a surrogate pair may be left where the text was cut.
 	return start.replace(/[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]+/gu, ' ');
 }
 
-/** Shortens a name or a value for a message, to some 100 characters. */
-export const valueText = (value: unknown): string => shortText(value, MAX_VALUE_CHARACTERS);
+/** Shortens a reason of the service, or a list of values, for a message. */
+export const shortText = (value: unknown): string => messageText(value, 2000);
+
+/** Shortens a name or a value for a message. */
+export const valueText = (value: unknown): string => messageText(value, 100);
 
 /** Quotes a name or a value in a message. */
 export const quoted = (value: unknown): string => `"${valueText(value)}"`;
