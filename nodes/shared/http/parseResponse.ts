@@ -123,7 +123,7 @@ const textsIn = (value: unknown, levels = 5): string[] =>
 
 /** Describes a refusal: its reason, the labels beside the reason, and both in one text. None repeats another. */
 function describeError({ code, title, detail }: ServiceError) {
-	const texts = [detail, title, code].filter(Boolean).map((text) => withoutPeriod(shortText(text)));
+	const texts = [detail, title, code].filter(Boolean).map(shortText).map(withoutPeriod);
 	const [reason = '', ...others] = new Set(texts);
 	const labels = others.length === 0 ? '' : ` (${others.join(', ')})`;
 	return { serviceCode: code, reason, labels, serviceText: `${reason}${labels}` };
