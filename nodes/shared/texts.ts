@@ -62,9 +62,11 @@ function withoutSecrets(text: string, maxCharacters: number): string {
 			encodeURIComponent(Buffer.from(secret).toString()),
 		])
 		.sort((first, second) => second.length - first.length);
-	// A secret that begins within the shown part may end after it.
-	const start = text.slice(0, maxCharacters + (spellings[0]?.length ?? 0) + 1);
-	return spellings.reduce((hidden, secret) => hidden.replaceAll(secret, '[hidden]'), start);
+	const longest = spellings[0]?.length ?? 0;
+	const start = text.slice(0, maxCharacters + 2 * longest + 1);
+	const hidden = spellings.reduce((shown, secret) => shown.replaceAll(secret, '[hidden]'), start);
+	// The last characters may be a part of a secret that was cut.
+	return start === text ? hidden : hidden.slice(0, hidden.length - longest);
 }
 
 export const withoutPeriod = (text: string): string => text.replace(/[.\s]+$/, '');

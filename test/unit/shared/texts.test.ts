@@ -40,6 +40,14 @@ describe('a message', () => {
 		expect(shortText(text)).toBe(shown);
 	});
 
+	it('shows no part of a secret that ends after the shown text', () => {
+		const secret = 'canary-token-of-24-chars';
+		hideSecret(secret);
+		for (let length = 0; length < 30; length += 1) {
+			expect(quoted(`${'.'.repeat(length)}${secret.repeat(20)}`)).not.toMatch(/canary|token/);
+		}
+	});
+
 	it('hides the thousand secrets that were sent last', () => {
 		hideSecret('secret-first');
 		hideSecret('secret-again');
