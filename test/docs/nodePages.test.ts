@@ -1,9 +1,13 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { describe, expect, it } from '@jest/globals';
 
 import { cases } from '../cases';
 import { runCase } from '../support/cases/runCase';
 import { caseWorld } from '../support/cases/world';
 import { pageAt, pagePathOf, sectionsOf } from '../support/docs/pages';
+import { project } from '../support/package/copy';
 import { nameOf, operationsByNode, type Offered } from '../support/rules/allOperations';
 import { endpointsOf, scopesOf } from '../support/rules/contractRules';
 import { allScopes } from '../support/service/contract';
@@ -71,6 +75,16 @@ it('the README names each node with its operations', () => {
 			.map((each) => `${page.path}: ${each.operation.name}`);
 	});
 	expect(missing).toEqual([]);
+});
+
+it('the README names each n8n in which tests run the package', () => {
+	const hosts = join(project, 'test/support/host');
+	const versions = readdirSync(hosts)
+		.filter((name) => name.startsWith('n8n-'))
+		.map((name) => readFileSync(join(hosts, name, 'package.json'), 'utf8'))
+		.map((text) => (JSON.parse(text) as { dependencies: { n8n: string } }).dependencies.n8n);
+	const [, tested = ''] = /Tested with n8n (.*?)\. /.exec(pageAt('README.md').text) ?? [];
+	expect(tested.match(/\d+\.\d+\.\d+/g)?.sort()).toEqual(versions.sort());
 });
 
 it('the page of the credential names the scopes of the interface, and no others', () => {
