@@ -3,9 +3,10 @@ import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-wor
 
 import { LogManagementApi } from '../../credentials/LogManagementApi.credentials';
 import { operationFields } from '../../nodes/shared/operation/nodeProperties';
-import { nodeType } from '../support/harness/harness';
+import { nodeNames, nodeType } from '../support/harness/harness';
+import { labelExceptions } from '../support/rules/labelExceptions';
 import { namedOperations, operationOf, operationsByNode } from '../support/rules/allOperations';
-import { allFields } from '../support/rules/fieldTree';
+import { allFields, choicesOf } from '../support/rules/fieldTree';
 
 /** How many fields a user may see when a panel opens, with the credential and closed collections. */
 const MAX_FIELDS = { list: 6, get: 6, write: 7 };
@@ -92,3 +93,32 @@ it.each(Object.keys(operationsByNode))(
 		);
 	},
 );
+
+/** Lists the choices whose labels are not their values in words, each as `field value: label`. */
+const otherLabels = (properties: readonly INodeProperties[]): string[] =>
+	allFields(properties).flatMap((field) =>
+		choicesOf(field)
+			.filter(({ name, value }) => lettersOf(name) !== lettersOf(String(value)))
+			.map(({ name, value }) => `${field.name} ${String(value)}: ${name}`),
+	);
+
+const lettersOf = (text: string): string => text.replace(/[ _]/g, '').toLowerCase();
+
+it('the label of each choice is its value in words, but for known exceptions', async () => {
+	const types = await Promise.all((await nodeNames()).map(nodeType));
+	const labels = types.flatMap(({ description }) => otherLabels(description.properties));
+	expect([...new Set(labels)].sort()).toEqual(labelExceptions);
+});
+
+it('swapped labels are found', () => {
+	const options = [
+		{ name: 'Stop Scheduled', value: 'start_scheduled' },
+		{ name: 'Start Scheduled', value: 'stop_scheduled' },
+		{ name: 'Stopped', value: 'stopped' },
+	];
+	const field = { displayName: 'Status', name: 'status', default: '' } as const;
+	expect(otherLabels([{ ...field, type: 'options', options }])).toEqual([
+		'status start_scheduled: Stop Scheduled',
+		'status stop_scheduled: Start Scheduled',
+	]);
+});

@@ -4,10 +4,10 @@ import { count } from '../../../nodes/Alert/operations/count';
 import { BETWEEN } from '../../cases/case';
 import { scriptedService } from '../../support/unit/scriptedService';
 
-/** What Count returns, asks and notes at a service that answers a search so. */
+/** Counts at a service with one answer to each search. @returns the items, the filters of the groups, the notes */
 async function counted(
 	answer: object,
-	groupBy: 'none' | 'profile' = 'none',
+	groupBy: 'none' | 'profile' | 'severity' | 'status' = 'none',
 	profile_ids?: number[],
 ) {
 	const { service, asked, notes } = scriptedService(({ method }) =>
@@ -25,7 +25,13 @@ async function counted(
 	const items: unknown[] = [];
 	const request = count.request(params, { now: 0, zone: 'UTC' });
 	for await (const rows of count.paginator(params)(service, request, 1)) items.push(...rows);
-	const sent = asked.filter(({ method }) => method === 'POST').map(({ body }) => body?.profile_ids);
+	const sent = asked
+		.filter(({ method }) => method === 'POST')
+		.map(({ body }) =>
+			Object.fromEntries(
+				Object.entries(body ?? {}).filter(([name, value]) => value !== request.body?.[name]),
+			),
+		);
 	return { items, sent, notes };
 }
 
@@ -47,7 +53,7 @@ it.each([
 ])('a count is %s, in one request', async (_what, answer, expected, says) => {
 	expect(await counted(answer)).toEqual({
 		items: [{ count: expected }],
-		sent: [undefined],
+		sent: [{}],
 		notes: says === undefined ? [] : [expect.stringContaining(says)],
 	});
 });
@@ -72,13 +78,23 @@ it.each([
 	expect(notes).toEqual(expected.map((text) => expect.stringContaining(text)));
 });
 
+it.each([
+	['none', [{}]],
+	['severity', [{ severity: 'attention' }, { severity: 'critical' }, { severity: 'trouble' }]],
+	['status', [{ status: 'closed' }, { status: 'in_progress' }, { status: 'open' }]],
+] as const)('the groups of %s have their values and their filters', async (groupBy, groups) => {
+	const { items, sent } = await counted(more(2), groupBy);
+	expect(items).toEqual(groups.map((group) => ({ ...group, count: 2 })));
+	expect(sent).toEqual(groups);
+});
+
 it('the groups of profiles are those that the service lists', async () => {
 	const { items, sent } = await counted(more(2), 'profile');
 	expect(items).toEqual([
 		{ profile_name: 'Logons', profile_id: 901, count: 2 },
 		{ profile_name: 'Services', profile_id: '1700000000000000001', count: 2 },
 	]);
-	expect(sent).toEqual([[901], [1_700_000_000_000_000_001n]]);
+	expect(sent).toEqual([{ profile_ids: [901] }, { profile_ids: [1_700_000_000_000_000_001n] }]);
 });
 
 it('the groups of profiles are those of the filter, listed or not', async () => {
