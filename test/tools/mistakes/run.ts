@@ -1,19 +1,24 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { run } from '../../support/host/command';
 import { copyProject } from '../../support/package/copy';
 import { mistakes, type Mistake } from './list';
+import { compileWith, plant } from './plant';
 
 const { values } = parseArgs({
 	options: {
 		/** A part of the note or the file name of the mistakes to run. */
 		only: { type: 'string', default: '' },
-		/** A JSON file of further mistakes, in the form of {@link Mistake}. */
+		/** The path of a module that exports further `mistakes`. */
 		file: { type: 'string' },
 	},
 });
+
+interface List {
+	mistakes: readonly Mistake[];
+}
 
 interface Report {
 	numTotalTests: number;
@@ -45,32 +50,20 @@ async function findFailures(folder: string): Promise<string[]> {
 	});
 }
 
-/**
- * Reads the text of a mistake's file in a folder, without and with the mistake.
- * @throws Error if the file does not hold `from` exactly once
- */
-async function textsOf(folder: string, { file, from, to }: Mistake): Promise<[string, string]> {
-	const text = await readFile(join(folder, file), 'utf8');
-	const count = text.split(from).length - 1;
-	if (count !== 1) throw new Error(`${file} holds ${count} times: ${from}`);
-	return [text, text.replace(from, () => to)];
-}
-
 /** Plants each mistake alone in a copy of the project, and prints which test noticed the mistake. */
 async function main(): Promise<void> {
 	const { file, only } = values;
-	const extra = file === undefined ? [] : (JSON.parse(await readFile(file, 'utf8')) as Mistake[]);
+	const extra = file === undefined ? [] : ((await import(resolve(file))) as List).mistakes;
 	const chosenMistakes = [...mistakes, ...extra].filter((mistake) =>
 		`${mistake.file} ${mistake.note}`.includes(only),
 	);
+	await compileWith(chosenMistakes);
 	const folder = await copyProject();
-	for (const mistake of chosenMistakes) await textsOf(folder, mistake);
 	const failures = await findFailures(folder);
 	if (failures.length > 0) throw new Error(`Tests fail without a mistake:\n${failures.join('\n')}`);
 	let missCount = 0;
 	for (const mistake of chosenMistakes) {
-		const [text, changedText] = await textsOf(folder, mistake);
-		await writeFile(join(folder, mistake.file), changedText);
+		const text = await plant(folder, mistake);
 		const [failure] = await findFailures(folder);
 		await writeFile(join(folder, mistake.file), text);
 		if (failure === undefined) missCount += 1;
