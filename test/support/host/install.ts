@@ -18,10 +18,13 @@ const cacheFolder = join(
  * Installs n8n as locked in `n8n-<version>/`, once for each machine and lock. The first time takes some
  * 2.4 GB and three minutes. The variable N8N_VERSION selects another version than the newest.
  *
- * @returns the version, the Node.js executable for n8n, and the script of n8n's command line
+ * @returns the version, the path of its manifest, the Node.js executable for n8n, and the script of n8n's
+ * command line
  * @throws Error with the end of npm's output if npm or the compiler does not succeed
  */
-export async function installN8n(): Promise<Record<'version' | 'node' | 'bin', string>> {
+export async function installN8n(): Promise<
+	Record<'version' | 'manifest' | 'node' | 'bin', string>
+> {
 	const version = process.env['N8N_VERSION'] ?? '2.41';
 	const manifests = join(__dirname, `n8n-${version}`);
 	const key = createHash('sha256')
@@ -48,7 +51,12 @@ export async function installN8n(): Promise<Record<'version' | 'node' | 'bin', s
 		// Another process may have finished first.
 		if (!existsSync(folder)) await rename(stagingFolder, folder);
 	}
-	return { version, node: nodeOf(folder), bin: join(folder, 'node_modules/n8n/bin/n8n') };
+	return {
+		version,
+		manifest: join(manifests, 'package.json'),
+		node: nodeOf(folder),
+		bin: join(folder, 'node_modules/n8n/bin/n8n'),
+	};
 }
 
 /** Finds the Node.js that is locked next to an n8n, or returns this process's Node.js. */

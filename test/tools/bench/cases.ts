@@ -13,6 +13,7 @@ import type {
 import { nodeOf } from '../../support/host/definitions';
 import type { Volume } from '../../support/service/volumeWorld';
 import { ALWAYS, entries, ENTRIES_PER_REQUEST, PAGE_SIZE } from '../../support/work';
+import type { Cost } from './measure';
 
 /** How nodes reach the service. */
 interface Access {
@@ -21,9 +22,23 @@ interface Access {
 	httpRequest: INodeCredentials;
 }
 
-/** A piece of work that the bench does in three ways. */
+/**
+ * A way to do the work: by this package or the HTTP Request node in a real n8n, or by the loop in a fresh
+ * process; by this package in n8n's engine alone, or by the loop, each in a warm process.
+ */
+export type Way = 'package' | 'httpRequest' | 'loop' | 'engine' | 'warmLoop';
+
+/** The largest ratio of the figures of one way to those of another. */
+export interface Bound {
+	ways: readonly [Way, Way];
+	figures: ReadonlyArray<keyof Cost>;
+	max: number;
+}
+
+/** A piece of work that the bench does in several ways. */
 export interface Case {
 	name: string;
+	bounds: readonly Bound[];
 	/** The kind and number of the things in the service. */
 	holds: keyof Volume;
 	count: number;
@@ -41,6 +56,13 @@ export interface Case {
 		work: { count: number; from: number; file: string },
 	) => Promise<void>;
 }
+
+/** Makes the bound of time and CPU beside the HTTP Request node. */
+const besideHttpRequest = (max: number): Bound => ({
+	ways: ['package', 'httpRequest'],
+	figures: ['seconds', 'cpu'],
+	max,
+});
 
 /** Makes the nodes of one of the two ways in n8n; this package's node is named Ours. */
 export const nodesOf = (
@@ -117,7 +139,8 @@ const listNode = (list: IDataObject[]): INode =>
 	);
 
 const exportAlerts: Case = {
-	name: 'export 200,000 alerts to a file',
+	name: 'export 200,000 alerts',
+	bounds: [besideHttpRequest(0.5), { ways: ['engine', 'warmLoop'], figures: ['cpu'], max: 1.4 }],
 	holds: 'alerts',
 	count: 200_000,
 	ours: ['alert', { operation: 'exportAlerts', format: 'ndjson', timeRange: 'between', ...ALWAYS }],
@@ -167,7 +190,8 @@ const exportAlerts: Case = {
 };
 
 const listLogSources: Case = {
-	name: 'list 20,000 log sources as items',
+	name: 'list 20,000 log sources',
+	bounds: [besideHttpRequest(0.65)],
 	holds: 'logSources',
 	count: 20_000,
 	ours: ['logSource', { operation: 'getAll', returnAll: true, options: { output: 'raw' } }],
@@ -200,6 +224,8 @@ const listLogSources: Case = {
 /** Adds computers as log sources. The HTTP Request node sends one request for each item. */
 const onboardComputers: Case = {
 	name: 'onboard 2,000 computers',
+	// With the credential resolved for each item, the ratio was 0.26.
+	bounds: [besideHttpRequest(0.15)],
 	holds: 'computers',
 	count: 2_000,
 	items: entries,

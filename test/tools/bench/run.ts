@@ -11,19 +11,25 @@ import { temporaryFolder } from '../../support/host/temporaryFolder';
 import { until } from '../../support/host/until';
 import { startService, type Service } from '../../support/service/service';
 import { volumeWorld } from '../../support/service/volumeWorld';
-import { CASES, nodesOf, type Case } from './cases';
+import { CASES, nodesOf, type Case, type Way } from './cases';
 import { measure, type Cost } from './measure';
+import { checkBounds, tableOf, writePage, type Measured } from './report';
 
 const { values } = parseArgs({
 	options: {
 		rounds: { type: 'string', default: '3' },
 		/** A part of the names of the cases to run. */
 		only: { type: 'string', default: '' },
-		/** Measures only the warm engine, instead of a real n8n and the HTTP Request node. */
+		/** Measures only n8n's engine alone, in warm processes. */
 		quick: { type: 'boolean', default: false },
+		/** Ends with exit code 1 if a bound is exceeded. */
+		check: { type: 'boolean', default: false },
+		/** Writes the figures into docs/large-volumes.md. */
+		write: { type: 'boolean', default: false },
 	},
 });
 
+const rounds = Number(values.rounds);
 const selection = CASES.filter(({ name }) => name.includes(values.only));
 
 /**
@@ -34,11 +40,11 @@ async function inProcess(
 	{ url, token }: Service,
 	{ name }: Case,
 	way: 'package' | 'loop',
-	rounds: number,
+	times: number,
 ): Promise<Cost[]> {
 	const file = join(await temporaryFolder('bench'), 'loop.ndjson');
 	const script = ['--import', 'tsx', join(__dirname, 'way.ts')];
-	const args = [...script, name, way, String(rounds), url, token, file];
+	const args = [...script, name, way, String(times), url, token, file];
 	return JSON.parse(await run(process.execPath, args, process.cwd())) as Cost[];
 }
 
@@ -82,44 +88,20 @@ const serviceFor = async ({ holds }: Case, count: number): Promise<Service> =>
 		switches: { bulkFetchesBeforeReady: 0 },
 	});
 
-const toTwoDigits = (value: number): number => Number(value.toPrecision(2));
-
-/** Returns the median of each figure over several rounds, to two digits. */
-function medianOf(rounds: readonly Cost[]): Cost {
+/** Returns the median of each figure over several rounds. */
+function medianOf(costs: readonly Cost[]): Cost {
 	const middle = (figure: keyof Cost): number => {
-		const sorted = rounds.map((cost) => cost[figure]).sort((a, b) => a - b);
-		return toTwoDigits(sorted[Math.floor(sorted.length / 2)] ?? NaN);
+		const sorted = costs.map((cost) => cost[figure]).sort((a, b) => a - b);
+		return sorted[Math.floor(sorted.length / 2)] ?? NaN;
 	};
 	return { seconds: middle('seconds'), cpu: middle('cpu'), megabytes: middle('megabytes') };
-}
-
-const HEAD = [
-	'| Work | This package | HTTP Request node | Bare loop | Against HTTP Request | Against the loop |',
-	`|${' --- |'.repeat(6)}`,
-];
-const QUICK_HEAD = [
-	'| Work | This package | Bare loop | Against the loop |',
-	`|${' --- |'.repeat(4)}`,
-];
-
-/** Makes a row of the table in Markdown. A ratio is of time / CPU / memory. */
-function rowOf(name: string, ours: Cost, others: readonly Cost[]): string {
-	const costs = [ours, ...others].map(
-		({ seconds, cpu, megabytes }) => `${seconds} s, CPU ${cpu} s, ${megabytes} MB`,
-	);
-	const ratios = others.map((cost) =>
-		(['seconds', 'cpu', 'megabytes'] as const)
-			.map((figure) => toTwoDigits(ours[figure] / cost[figure]))
-			.join(' / '),
-	);
-	return `| ${[name, ...costs, ...ratios].join(' | ')} |`;
 }
 
 /** The number of things in the small run that makes n8n load the nodes. */
 const FEW = 200;
 
-/** Runs a case in rounds, each way once in turn, in n8n after a restart. @returns the row of the table */
-async function measureCase(n8n: N8n, work: Case): Promise<string> {
+/** Runs a case in rounds, each way once in turn, in n8n after a restart. @returns the medians */
+async function measureCold(n8n: N8n, work: Case): Promise<Measured['costs']> {
 	const small = await serviceFor(work, FEW);
 	const service = await serviceFor(work, work.count);
 	const runCold = async (way: 'package' | 'httpRequest'): Promise<Cost> => {
@@ -130,7 +112,7 @@ async function measureCase(n8n: N8n, work: Case): Promise<string> {
 		return await inN8n(n8n, service, work, work.count, way);
 	};
 	const costs = { package: [] as Cost[], httpRequest: [] as Cost[], loop: [] as Cost[] };
-	for (let round = 1; round <= Number(values.rounds); round++) {
+	for (let round = 1; round <= rounds; round++) {
 		for (const way of ['package', 'loop', 'httpRequest'] as const) {
 			service.reset();
 			const [cost] = way === 'loop' ? await inProcess(service, work, way, 1) : [await runCold(way)];
@@ -141,19 +123,22 @@ async function measureCase(n8n: N8n, work: Case): Promise<string> {
 		}
 	}
 	await Promise.all([small.stop(), service.stop()]);
-	return rowOf(work.name, medianOf(costs.package), [costs.httpRequest, costs.loop].map(medianOf));
+	return {
+		package: medianOf(costs.package),
+		httpRequest: medianOf(costs.httpRequest),
+		loop: medianOf(costs.loop),
+	};
 }
 
-/** Runs a case in n8n's engine and in a loop, each in a warm process. @returns the row of the quick table */
-async function measureQuickly(work: Case): Promise<string> {
-	const rounds = Number(values.rounds) + 1;
-	const service = await serviceFor(work, work.count * (work.items === undefined ? 1 : rounds));
-	const [ours, loop] = [
-		await inProcess(service, work, 'package', rounds),
-		await (service.reset(), inProcess(service, work, 'loop', rounds)),
-	].map((costs) => medianOf(costs.slice(1)));
+/** Runs a case in n8n's engine and in a loop, each in a warm process. @returns the medians */
+async function measureWarm(work: Case): Promise<Measured['costs']> {
+	const times = rounds + 1;
+	const service = await serviceFor(work, work.count * (work.items === undefined ? 1 : times));
+	const engine = await inProcess(service, work, 'package', times);
+	service.reset();
+	const warmLoop = await inProcess(service, work, 'loop', times);
 	await service.stop();
-	return ours === undefined || loop === undefined ? '' : rowOf(work.name, ours, [loop]);
+	return { engine: medianOf(engine.slice(1)), warmLoop: medianOf(warmLoop.slice(1)) };
 }
 
 /** Measures how long the nodes of the built package take to load after n8n's own files. */
@@ -167,19 +152,25 @@ const LOADING = `
 `;
 
 async function main(): Promise<void> {
-	if (selection.length === 0) throw new Error(`There is no case ${values.only}`);
-	if (values.quick) {
-		const rows: string[] = [];
-		for (const work of selection) rows.push(await measureQuickly(work));
-		process.stdout.write(`${[...QUICK_HEAD, ...rows].join('\n')}\n`);
-		process.stdout.write(await run(process.execPath, ['-e', LOADING], process.cwd()));
-		return;
+	const { only, quick, check, write } = values;
+	if (selection.length === 0) throw new Error(`There is no case ${only}`);
+	if (write && (quick || only !== '')) throw new Error('The page shows all cases in a real n8n');
+	const n8n = quick ? undefined : await startN8n({ EXECUTIONS_TIMEOUT: '-1' });
+	const all: Measured[] = [];
+	for (const work of selection) {
+		const cold = n8n && (await measureCold(n8n, work));
+		all.push({ work, costs: { ...cold, ...(await measureWarm(work)) } });
 	}
-	const n8n = await startN8n({ EXECUTIONS_TIMEOUT: '-1' });
-	const rows: string[] = [];
-	for (const work of selection) rows.push(await measureCase(n8n, work));
-	await n8n.stop();
-	process.stdout.write(`${[...HEAD, ...rows].join('\n')}\n`);
+	await n8n?.stop();
+	const ways: readonly Way[] = [
+		...(quick ? [] : (['package', 'httpRequest', 'loop'] as const)),
+		...(['engine', 'warmLoop'] as const),
+	];
+	const { lines, areHeld } = checkBounds(all);
+	process.stdout.write(`${[tableOf(all, ways), ...lines].join('\n')}\n`);
+	if (quick) process.stdout.write(await run(process.execPath, ['-e', LOADING], process.cwd()));
+	if (write) await writePage(all, rounds);
+	if (check && !areHeld) process.exitCode = 1;
 }
 
 main().catch((error: unknown) => {
