@@ -62,5 +62,14 @@ export default defineConfig(
 			],
 		},
 	},
+	{
+		files: ['test/**/*.ts'],
+		rules: {
+			'no-restricted-syntax': [
+				'error',
+				{ selector: 'TSAsExpression > TSNeverKeyword', message: 'It hides a wrong type.' },
+			],
+		},
+	},
 	{ files: ['package.json'], languageOptions: { parser: tseslint.parser } },
 );

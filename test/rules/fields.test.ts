@@ -186,13 +186,13 @@ const PASSED_ON: ReadonlySet<string> = new Set([
 function gaps(name: string, fields: FieldPath[], differences: Array<[string, Difference]>) {
 	return [
 		...fields.flatMap((field) => {
-			const set = differences
+			const set: unknown[] = differences
 				.filter(([path]) => path === field.path)
 				.map(([, difference]) => difference.set);
 			if (set.length === 0) return [`${field.path} has no case`];
 			if (PASSED_ON.has(`${name}.${field.path}`)) return [];
 			return otherChoices(field)
-				.filter((value) => !set.includes(value as never))
+				.filter((value) => !set.includes(value))
 				.map((value) => `${field.path} has no case for ${String(value)}`);
 		}),
 		...differences
