@@ -225,7 +225,7 @@ const listLogSources: Case = {
 const onboardComputers: Case = {
 	name: 'onboard 2,000 computers',
 	// With the credential resolved for each item, the ratio was 0.26.
-	bounds: [besideHttpRequest(0.15)],
+	bounds: [besideHttpRequest(0.3)],
 	holds: 'computers',
 	count: 2_000,
 	items: entries,
