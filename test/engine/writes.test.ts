@@ -421,7 +421,9 @@ describe('an item whose response', () => {
 		service.faults.push({ kind: 'afterEffect', match: { method: 'PUT', nth: 1 } });
 		const result = await rename([9999, 1002], goOn);
 		expect(outcomes(result)).toBe('unknown succeeded');
-		expect(details(result)[0]).toMatch(/^Log source id was not found\. An earlier attempt.* safely send this item again$/);
+		expect(details(result)[0]).toMatch(
+			/^Log source id was not found\. An earlier attempt.* safely send this item again$/,
+		);
 	});
 
 	it('is a refusal of the whole request failed, with the reason, and nothing is looked up', async () => {
