@@ -19,7 +19,7 @@ const MAX_PAGES = 5;
  * @throws ApiError
  */
 export async function newestAlerts(
-	service: Pick<ServiceAccess, 'send' | 'addNote'>,
+	service: Pick<ServiceAccess, 'send' | 'addNote' | 'onCount'>,
 	search: ApiRequest,
 	limit: number,
 ): Promise<IDataObject[]> {
@@ -41,6 +41,7 @@ export async function newestAlerts(
 		const content = await read(lengthMs);
 		upperMs = lengthMs;
 		if (content.isTooLong) break;
+		if (lengthMs === fullMs) service.onCount?.(content.records.length, 0);
 		if (content.records.length >= limit || lengthMs === fullMs) return newestIn(content);
 		lowerMs = lengthMs;
 	}

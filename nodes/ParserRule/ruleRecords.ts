@@ -8,11 +8,13 @@ import type { Payload, RecordRules } from '../shared/records/recordRules';
 /** The custom rules of every log type, with the log type in each row. */
 export const rulesOfAllTypes: Paginator = async function* (service, _request, maxRows) {
 	const issues: string[] = [];
+	// The count of one log type is not the count of all.
+	const source = { ...service, onCount: () => undefined };
 	for (const { log_type_id, log_type_display_name } of await readWholeList(service, LOG_TYPES)) {
 		const id = toId(log_type_id);
 		if (id === undefined) throw unexpectedResponse(LOG_TYPES.request, 'a log type has no id');
 		const typeRequest = listRequest(PARSER_RULES, { log_type_id: id });
-		const pages = listPaginator(PARSER_RULES)(service, typeRequest, maxRows);
+		const pages = listPaginator(PARSER_RULES)(source, typeRequest, maxRows);
 		const result = yield* mapPages(pages, (rules) =>
 			rules.map((rule) => ({ ...rule, log_type_id, log_type_display_name })),
 		);

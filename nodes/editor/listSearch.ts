@@ -20,7 +20,6 @@ import type { ApiRequest, Query } from '../shared/http/request';
 import type { RetryPolicy } from '../shared/http/retryPolicy';
 import { isObject, toId, type JsonObject } from '../shared/json';
 import { ReportableError } from '../shared/nodeErrors';
-import { labelOfName } from '../shared/operation/listFields';
 import {
 	MAX_PAGE_SIZE,
 	MAX_PAGE,
@@ -29,7 +28,7 @@ import {
 } from '../shared/pagination/list';
 import { extractRows, metaOf } from '../shared/pagination/pages';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
-import { asText, quoted } from '../shared/texts';
+import { asText, labelOfName, quoted } from '../shared/texts';
 import { DAY_MS, isoTimeOfMs } from '../shared/times/moment';
 
 /** The entries that a picker offers, and how to read them. */
@@ -151,7 +150,7 @@ function chosenLogType(context: ILoadOptionsFunctions): number | bigint {
 	const id = toId(isObject(chosen) && 'value' in chosen ? chosen.value : chosen);
 	if (id !== undefined) return id;
 	throw new InvalidParameterError(
-		'Choose a log type first',
+		'Choose a log type first, from the list or by its ID',
 		'The parser rules of the chosen log type are listed here.',
 	);
 }

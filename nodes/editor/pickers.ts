@@ -1,8 +1,8 @@
 import type { INodePropertyMode } from 'n8n-workflow';
 
 import { DOMAINS, LOG_SOURCE_GROUPS, LOG_TYPES } from '../lists/lists';
-import { labelOfName } from '../shared/operation/listFields';
 import type { ServiceList } from '../shared/pagination/list';
+import { labelOfName } from '../shared/texts';
 import type { SearchName } from './listSearch';
 
 type Mode<N> = INodePropertyMode & { name: N };
@@ -98,6 +98,15 @@ export const domainPicker = (description: string) =>
 export const groupPicker = (description: string) =>
 	namePicker(LOG_SOURCE_GROUPS, 'searchLogSourceGroupNames', description);
 
-/** Makes a picker of a log type; its value is the {@link Id} of the log type. */
-export const logTypePicker = (description: string) =>
-	idPicker(LOG_TYPES, 'searchLogTypes', description);
+/** Makes a picker of a log type by its ID or its name; its value is the {@link Id} of the log type. */
+export const logTypePicker = (description: string) => ({
+	...makePicker(
+		LOG_TYPES,
+		LOG_TYPES.idField,
+		'searchLogTypes',
+		description,
+		ID_MODE,
+		nameMode(LOG_TYPES),
+	),
+	resolvedIn: LOG_TYPES,
+});

@@ -235,3 +235,28 @@ it.each(changes)(
 		expect(columns.filter((column) => row[column] === '')).toEqual([]);
 	},
 );
+
+it('a log type is found by its name once for all items, and an unknown one fails alone', async () => {
+	service.clearRequests();
+	const { outputs } = await runNode({
+		node: 'parserRule',
+		parameters: {
+			operation: 'create',
+			log_type_id: named('={{ $json.type }}'),
+			rule_name: '={{ $json.rule }}',
+		},
+		items: ['billing', 'Nothing', 'Syslog'].map((type) => ({ json: { type, rule: type } })),
+		credentials: accountOf(service),
+	});
+	expect(outputs.flat().map(({ json }) => json)).toEqual([
+		expect.objectContaining({ outcome: 'succeeded', log_type_id: 503 }),
+		expect.objectContaining({
+			outcome: 'failed',
+			rule_name: 'Nothing',
+			detail:
+				'Not found: the service lists no log type named "Nothing". Log Type › Get Many lists them.',
+		}),
+		expect.objectContaining({ outcome: 'succeeded', log_type_id: 502 }),
+	]);
+	expect(service.requests.map(({ method }) => method)).toEqual(['GET', 'POST', 'POST']);
+});

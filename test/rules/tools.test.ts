@@ -9,9 +9,17 @@ import {
 } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { asText } from '../../nodes/shared/texts';
 import { operationFields } from '../../nodes/shared/operation/nodeProperties';
-import { nodeNames, nodeType } from '../support/harness/nodePackage';
-import { allOperations, namedOperations, type Offered } from '../support/rules/allOperations';
+import { localNode, nodeNames, nodeType } from '../support/harness/nodePackage';
+import { chain } from '../support/harness/workflow';
+import {
+	allOperations,
+	namedOperations,
+	operationOf,
+	type Offered,
+} from '../support/rules/allOperations';
+import { fieldPaths } from '../support/rules/fieldTree';
 
 /** The argument of a field that the model defines: its name, and its type in the tool's schema. */
 const argumentOf = ({ displayName, type }: INodeProperties): [key: string, type: string] => [
@@ -32,40 +40,66 @@ const requiredFields = ({ operation }: Offered): INodeProperties[] =>
 		({ required, displayOptions }) => required === true && displayOptions === undefined,
 	);
 
-/** The tool that an agent receives for an operation, if the model defines each required field. */
-async function toolOf(offered: Offered) {
-	const { description: head } = await nodeType(offered.node);
+interface Tool {
+	name: string;
+	description: string;
+	schema: unknown;
+	nodeName: string;
+}
+
+/** The tool that an agent receives for an operation with these parameters. */
+async function toolOf({ node: type, operation }: Offered, set: INodeParameters): Promise<Tool> {
+	const { description: head } = await nodeType(type);
 	// The description that n8n derives from a node with a tool description.
 	const description = {
 		...head,
 		name: `${head.name}Tool`,
 		outputs: [NodeConnectionTypes.AiTool],
 	};
-	const given: INodeParameters = {
+	const parameters: INodeParameters = {
 		resource: 'logManagement',
-		operation: offered.operation.value,
-		...Object.fromEntries(
-			requiredFields(offered).map((field) => [field.name, definedByModel(field)]),
-		),
+		operation: operation.value,
+		...set,
 	};
 	const node: INode = {
 		id: '1',
-		name: NodeHelpers.makeNodeName(given, description),
+		name: NodeHelpers.makeNodeName(parameters, description),
 		type: description.name,
 		typeVersion: 1,
 		position: [0, 0],
-		parameters: {},
+		parameters,
 	};
-	const parameters =
-		NodeHelpers.getNodeParameters(description.properties, given, true, false, node, description) ??
-		given;
+	const workflow = await chain([node], { [node.type]: localNode(node.type, { description }) });
+	const [withDefaults = node] = Object.values(workflow.nodes);
+	const text = asText(withDefaults.parameters['toolDescription']);
+	const resolved = workflow.expression.getParameterValue(
+		text,
+		null,
+		0,
+		0,
+		node.name,
+		[{ json: {} }],
+		'manual',
+		{},
+	);
 	const { response } = createNodeAsTool({
-		node: { ...node, parameters },
+		node: {
+			...withDefaults,
+			parameters: { ...withDefaults.parameters, toolDescription: resolved },
+		},
 		nodeType: { description },
 		handleToolInvocation: async () => await Promise.resolve(''),
 	});
-	return { tool: response, nodeName: node.name };
+	const { name, description: resolvedText, schema } = response;
+	return { name, description: resolvedText, schema, nodeName: node.name };
 }
+
+/** The tool of an operation whose required fields the model defines. */
+const openTool = async (offered: Offered): Promise<Tool> =>
+	await toolOf(
+		offered,
+		Object.fromEntries(requiredFields(offered).map((field) => [field.name, definedByModel(field)])),
+	);
 
 it('every operation of every node but a trigger is a tool with a unique name and description', async () => {
 	const types = await Promise.all((await nodeNames()).map(nodeType));
@@ -74,28 +108,27 @@ it('every operation of every node but a trigger is a tool with a unique name and
 		.flatMap(({ description: { properties } }) =>
 			properties.flatMap(({ name, options = [] }) => (name === 'operation' ? options : [])),
 		);
-	const tools = await Promise.all(allOperations.map(toolOf));
-	expect(new Set(tools.map(({ tool }) => tool.name)).size).toBe(operations.length);
-	expect(new Set(tools.map(({ tool }) => tool.description)).size).toBe(operations.length);
+	const tools = await Promise.all(allOperations.map(openTool));
+	expect(new Set(tools.map(({ name }) => name)).size).toBe(operations.length);
+	expect(new Set(tools.map(({ description }) => description)).size).toBe(operations.length);
 });
 
 describe.each(namedOperations)('an AI agent that has %s as a tool', (_name, offered) => {
 	const { operation } = offered;
 	const fields = requiredFields(offered);
 
-	it('reads its whole name, what it does and where, and what it needs', async () => {
-		const { tool, nodeName } = await toolOf(offered);
-		expect(tool.name).toBe(nodeName.replaceAll(' ', '_'));
-		expect(tool.description.startsWith(operation.description)).toBe(true);
-		expect(tool.description).toContain('ManageEngine EventLog Analyzer or Log360');
-		for (const { displayName } of fields) expect(tool.description).toContain(displayName);
-		expect(tool.description.includes('Needs')).toBe(fields.length > 0);
+	it('reads its whole name, what it does and where, and which argument fills which field', async () => {
+		const { name, description, nodeName } = await openTool(offered);
+		expect(name).toBe(nodeName.replaceAll(' ', '_'));
+		expect(description.startsWith(operation.description)).toBe(true);
+		expect(description).toContain('ManageEngine EventLog Analyzer or Log360');
+		for (const field of fields) expect(description).toContain(`: argument ${argumentOf(field)[0]}`);
 		// OpenAI takes no longer description.
-		expect(tool.description.length).toBeLessThan(1024);
+		expect(description.length).toBeLessThan(1024);
 	});
 
 	it('reads whether it changes something, and whether that can be undone', async () => {
-		const { description } = (await toolOf(offered)).tool;
+		const { description } = await openTool(offered);
 		const isRead = operation.scope.endsWith('.READ');
 		expect(description.includes('Changes nothing.')).toBe(isRead);
 		expect(/Changes its .*Returns outcome/.test(description)).toBe(!isRead);
@@ -103,12 +136,68 @@ describe.each(namedOperations)('an AI agent that has %s as a tool', (_name, offe
 	});
 
 	it('has an argument for each required field', async () => {
-		const { schema } = (await toolOf(offered)).tool;
+		const { schema } = await openTool(offered);
 		if (!(schema instanceof z.ZodObject)) throw new Error('The schema is no object');
-		const types = Object.entries(schema.shape).map(([key, type]) => [
+		const types = Object.entries(schema.shape as Record<string, unknown>).map(([key, type]) => [
 			key,
 			type instanceof z.ZodString ? 'string' : 'another type',
 		]);
 		expect(types).toEqual(fields.map(argumentOf));
+	});
+});
+
+describe('the settings of a tool', () => {
+	const describeTool = async (name: string, parameters: INodeParameters): Promise<string> => {
+		const [node = '', value = ''] = name.split('.');
+		const offered = { node, operation: operationOf(`${node}.${value}`) };
+		return (await toolOf(offered, parameters)).description.replace(/^.* Settings: /, '');
+	};
+	const fromModel = "={{ $fromAI('key', 'A { text } that says more', 'string') }}";
+	const named = (value: string) => ({ __rl: true, mode: 'name', value });
+
+	it.each<[string, INodeParameters, string]>([
+		['alert.count', { groupBy: 'severity' }, 'time range: last24Hours; group by: severity'],
+		[
+			'alert.getAll',
+			{ timeRange: 'between', start_time: fromModel, end_time: '={{ $now }}' },
+			'time range: between; start time: argument key; end time: computed; limit: 50',
+		],
+		[
+			'logSource.getAll',
+			{ filters: { domain_name: named('CORP'), silentForHours: fromModel } },
+			'limit: 50; domain name: CORP; silent for hours: argument key',
+		],
+		[
+			'logSource.update',
+			{
+				log_source_id: named('WEB01'),
+				updateFields: { log_collection_status: 'disabled' },
+				options: { dryRun: true },
+			},
+			'log source: WEB01; log collection status: disabled; dry run: true',
+		],
+		[
+			'alert.count',
+			{
+				filters: {
+					severity: ['critical'],
+					conditions: { condition: [{ field: 'EVENTID', value: fromModel }] },
+				},
+			},
+			'time range: last24Hours; group by: none; conditions: {"condition":[{"field":"EVENTID","value":"argument key"}]}; severity: ["critical"]',
+		],
+		['domain.getAll', { returnAll: true }, 'return all: true'],
+		['agent.add', { credentials: { password: 'secret', user_name: 'root' } }, 'none'],
+	])('of %s with %j are what was set', async (name, parameters, settings) => {
+		expect(await describeTool(name, parameters)).toBe(settings);
+	});
+
+	it('a password stands only in fields that no description shows', () => {
+		const holders = allOperations.flatMap(({ operation }) =>
+			fieldPaths(operationFields(operation))
+				.filter(({ field }) => field.typeOptions?.password === true)
+				.map(({ path }) => path.split('.')[0]),
+		);
+		expect(new Set(holders)).toEqual(new Set(['credentials']));
 	});
 });

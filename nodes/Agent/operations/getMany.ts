@@ -10,8 +10,7 @@ import { AGENT_STATUSES } from '../status';
 
 /** Get agents: GET /api/v2/log-sources/agents */
 export const getMany = defineGetMany({
-	description:
-		'List agents with status, version and last sync, by name, status (such as running or agent_not_communicating), version or hours of silence',
+	description: 'List agents with their status, version and last sync',
 	list: AGENTS,
 	fields: [
 		filterCollection([

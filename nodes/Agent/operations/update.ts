@@ -36,7 +36,7 @@ export const update = defineWrite({
 	value: 'update',
 	name: 'Update',
 	action: 'Update agents',
-	description: 'Change the display name or the log level of agents, up to 100 in one request',
+	description: 'Change settings of agents, up to 100 in one request',
 	scope: 'agents.UPDATE',
 	list: AGENTS,
 	successWord: 'Changed',

@@ -15,7 +15,7 @@ export const count = defineList({
 	value: 'count',
 	name: 'Count',
 	action: 'Count alerts',
-	description: 'Count alerts by severity, status or profile, or all together',
+	description: 'Count alerts, all together or in groups',
 	scope: 'alerts.READ',
 	noLimit: true,
 	fields: [

@@ -15,8 +15,7 @@ export const getMany = defineList({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many alerts',
-	description:
-		'Search alerts by time, severity (critical, trouble or attention), status (open, in_progress or closed), profile or field. With a limit, the newest come first.',
+	description: 'Search alerts. With a limit, the newest come first.',
 	scope: 'alerts.READ',
 	plural: 'alerts',
 	fields: [

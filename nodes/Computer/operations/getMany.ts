@@ -14,8 +14,7 @@ import { asText } from '../../shared/texts';
 
 /** Get computers: GET /api/v2/log-sources/computers */
 export const getMany = defineGetMany({
-	description:
-		'List the computers of one domain or of all domains with name and operating system, for instance those not yet added as log sources',
+	description: 'List the computers of domains with their name and operating system',
 	list: COMPUTERS,
 	fields: [
 		filterCollection([
@@ -69,8 +68,9 @@ export const getMany = defineGetMany({
 		return async function* (service, request, limit) {
 			const issues: string[] = [];
 			const names = domain_name === undefined ? await readDomainNames(service) : [domain_name];
-			// The count of one domain is not the count of all.
-			const source = names.length === 1 ? service : { ...service, onCount: () => undefined };
+			// The service counts all computers of one domain.
+			const countsAll = names.length === 1 && configured !== 'notConfigured';
+			const source = countsAll ? service : { ...service, onCount: () => undefined };
 			for (const name of names) {
 				const domainRequest = { ...request, query: { ...request.query, domain_name: name } };
 				// The limit counts the rows that remain, so a filtered list is read without it.

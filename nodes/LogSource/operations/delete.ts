@@ -9,8 +9,7 @@ export const deleteLogSources = defineWrite({
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete log sources',
-	description:
-		'Delete Windows log sources for good, named by ID, by name, or by name and domain, up to 100 in one request',
+	description: 'Delete Windows log sources for good, up to 100 in one request',
 	scope: 'logsources.DELETE',
 	list: LOG_SOURCES,
 	successWord: 'Deleted',

@@ -7,7 +7,7 @@ import { DOMAIN_OPTION, logSourcePicker } from '../logSourceRules';
 
 /** Get log sources: GET /api/v2/log-sources */
 export const get = defineGet({
-	description: 'Read one log source, by its ID or its name, with its states and its last event',
+	description: 'Read one log source with its states and its last event',
 	list: LOG_SOURCES,
 	fields: [
 		logSourcePicker('The log source to read'),

@@ -15,8 +15,7 @@ import { COLLECTION_STATUSES, COLLECTOR_STATES } from '../choices';
 
 /** Get log sources: GET /api/v2/log-sources */
 export const getMany = defineGetMany({
-	description:
-		'List log sources with state and last event, by name, domain, group, state (active, inactive or decommissioned_device) or hours of silence',
+	description: 'List log sources with their domain, group, states and last event',
 	list: LOG_SOURCES,
 	fields: [
 		filterCollection([

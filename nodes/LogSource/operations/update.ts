@@ -11,8 +11,7 @@ export const update = defineWrite({
 	value: 'update',
 	name: 'Update',
 	action: 'Update log sources',
-	description:
-		'Change display name, group, type, status, mode, interval or time zone of log sources, up to 100 a request',
+	description: 'Change settings of log sources, up to 100 in one request',
 	scope: 'logsources.UPDATE',
 	list: LOG_SOURCES,
 	successWord: 'Changed',

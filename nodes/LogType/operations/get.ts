@@ -4,7 +4,7 @@ import { defineGet } from '../../shared/operation/listReads';
 
 /** Get log types: GET /api/v2/log-type */
 export const get = defineGet({
-	description: 'Read one log type, custom or predefined, by its ID or its display name',
+	description: 'Read one log type, custom or predefined',
 	list: LOG_TYPES,
 	fields: [
 		idOrNamePicker(

@@ -4,7 +4,7 @@ import { defineGet } from '../../shared/operation/listReads';
 
 /** Get parser rules: GET /api/v2/log-type/parser */
 export const get = defineGet({
-	description: 'Read one custom parser rule of a log type, by its ID or its name, with its pattern',
+	description: 'Read one custom parser rule of a log type with its pattern',
 	list: PARSER_RULES,
 	fields: [
 		{ ...logTypePicker('The log type of the rule'), required: true },

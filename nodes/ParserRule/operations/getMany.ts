@@ -6,8 +6,7 @@ import { rulesOfAllTypes } from '../ruleRecords';
 
 /** Get parser rules: GET /api/v2/log-type/parser */
 export const getMany = defineGetMany({
-	description:
-		'List the custom parser rules of one log type or of all log types, with their patterns',
+	description: 'List custom parser rules with their patterns',
 	list: PARSER_RULES,
 	fields: [
 		{

@@ -4,9 +4,10 @@ import { nodeOperationError } from '../nodeErrors';
 import type { Operation } from '../operation/operation';
 import type { ServiceAccess } from '../pagination/pages';
 import { labelsWithValues } from '../parameters/invalidParameter';
-import { quoted } from '../texts';
+import { isTool } from '../parameters/reader';
+import { quoted, withoutPeriod } from '../texts';
 import { addHint } from './progress';
-import { openRun } from './run';
+import { openRun, type Run, type ShowHint } from './run';
 import { runGet, runList } from './runRead';
 import { runWrite } from './runWrite';
 
@@ -31,15 +32,27 @@ export async function execute(
 			description: `Use one of: ${labelsWithValues(operations.map((candidate) => [candidate, candidate.value]))}.`,
 		});
 	}
+	const hints: string[] = [];
+	const showHint: ShowHint = (message, type) => {
+		hints.push(withoutPeriod(message));
+		addHint(context, message, type);
+	};
 	const notes = { warning: new Set<string>(), info: new Set<string>() };
-	const note: ServiceAccess['addNote'] = (message, type = 'warning') => {
+	const addNote: ServiceAccess['addNote'] = (message, type = 'warning') => {
 		const shown = notes[type];
 		if (shown.has(message) || shown.size > MAX_NOTES) return;
 		shown.add(message);
-		addHint(context, shown.size > MAX_NOTES ? MORE_NOTES : message, type);
+		showHint(shown.size > MAX_NOTES ? MORE_NOTES : message, type);
 	};
-	const run = await openRun(context, operation.scope, note);
-	if (operation.kind === 'list') return [await runList(run, operation)];
-	if (operation.kind === 'get') return [await runGet(run, operation)];
-	return [await runWrite(run, operation)];
+	const run = await openRun(context, operation.scope, { addNote, showHint });
+	const items = await runOperation(run, operation);
+	// n8n shows hints to people only.
+	if (!isTool(context.getNode()) || hints.length === 0) return [items];
+	return [[...items, { json: { note: hints.join('. ') }, pairedItem: { item: 0 } }]];
+}
+
+async function runOperation(run: Run, operation: Operation): Promise<INodeExecutionData[]> {
+	if (operation.kind === 'list') return await runList(run, operation);
+	if (operation.kind === 'get') return await runGet(run, operation);
+	return await runWrite(run, operation);
 }

@@ -63,7 +63,7 @@ export function createProgress(run: Run, action: string) {
 			context.logger.info(`${action}: ${message}`);
 			const isLong = seconds >= LONG_RUN_SECONDS;
 			if (display === 'logged' && !isLong) return;
-			addHint(context, isLong ? message : result, display === 'warning' ? 'warning' : 'info');
+			run.showHint(isLong ? message : result, display === 'warning' ? 'warning' : 'info');
 		},
 	};
 }

@@ -1,10 +1,10 @@
-import { isObject, omit, type Id, type Json } from '../json';
+import { isObject, type Id, type Json } from '../json';
 import { messageWithAdvice, toNodeError } from '../nodeErrors';
-import { BATCH_SIZE, ENGINE_OPTIONS, operationFields } from '../operation/nodeProperties';
+import { BATCH_SIZE } from '../operation/nodeProperties';
 import type { WriteOperation } from '../operation/operation';
 import type { ParameterValues } from '../parameters/fieldReaders';
-import { ParameterReader } from '../parameters/reader';
 import type { Payload } from '../records/recordRules';
+import { readParameters, withoutEngineOptions } from './readParameters';
 import type { Run } from './run';
 import { settle, type WriteItem } from './writeItem';
 
@@ -32,15 +32,13 @@ function writeOptionsOf(operation: WriteOperation, allParams: readonly Parameter
 }
 
 /** Reads the payload of each input item, and the options of the run. */
-export function readWriteItems(
-	{ context, sessions }: Run,
+export async function readWriteItems(
+	run: Run,
 	operation: WriteOperation,
-): { items: WriteItem[]; options: WriteOptions } {
-	const reader = new ParameterReader(context, operationFields(operation));
-	const allParams: ParameterValues[] = [];
-	const items = sessions.map((session, index): WriteItem => {
-		const { values, error } = reader.read(index);
-		allParams.push(values);
+): Promise<{ items: WriteItem[]; options: WriteOptions }> {
+	const { context } = run;
+	const allParams = await readParameters(run, operation);
+	const items = allParams.map(({ session, values, error }, index): WriteItem => {
 		const params = withoutEngineOptions(values);
 		let payload: Payload | undefined;
 		try {
@@ -55,14 +53,14 @@ export function readWriteItems(
 			return settle(operation, { index, payload }, outcome, cause);
 		}
 	});
-	return { items, options: writeOptionsOf(operation, allParams) };
+	return {
+		items,
+		options: writeOptionsOf(
+			operation,
+			allParams.map(({ values }) => values),
+		),
+	};
 }
-
-/** Leaves out the options of the engine, since an operation may send its own options as they are. */
-const withoutEngineOptions = (params: ParameterValues): ParameterValues =>
-	isObject(params.options)
-		? { ...params, options: omit(params.options, ...ENGINE_OPTIONS) }
-		: params;
 
 /** Returns the names and IDs of an item without a payload. A picker gives its ID, or its name in the first column. */
 function identityOf({ identityColumns }: WriteOperation, params: ParameterValues): Payload {

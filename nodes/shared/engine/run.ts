@@ -15,12 +15,17 @@ export interface Session {
 	boundedService: ServiceAccess;
 }
 
+/** Shows a text beside the output, or gives it to the model that called the node as a tool. */
+export type ShowHint = (message: string, type: 'warning' | 'info') => void;
+
 /** One execution of one node. */
 export interface Run {
 	context: IExecuteFunctions;
 	start: RunStart;
 	/** Shows a note beside the output; a repeated text is shown once. */
 	addNote: ServiceAccess['addNote'];
+	/** Shows a hint about the whole run. */
+	showHint: ShowHint;
 	/** The session of each input item, or why its credential cannot be used. */
 	sessions: ReadonlyArray<Session | NodeApiError | NodeOperationError>;
 }
@@ -32,7 +37,7 @@ export interface Run {
 export async function openRun(
 	context: IExecuteFunctions,
 	scope: Scope,
-	addNote: ServiceAccess['addNote'],
+	{ addNote, showHint }: Pick<Run, 'addNote' | 'showHint'>,
 ): Promise<Run> {
 	const sessionsByKey = new Map<string, Session>();
 	const sessions: Array<Run['sessions'][number]> = [];
@@ -46,7 +51,8 @@ export async function openRun(
 			sessions.push(toNodeError(context, error, itemIndex));
 		}
 	}
-	return { context, start: { now: Date.now(), zone: context.getTimezone() }, addNote, sessions };
+	const start = { now: Date.now(), zone: context.getTimezone() };
+	return { context, start, addNote, showHint, sessions };
 }
 
 function createSession(client: ApiClient, addNote: ServiceAccess['addNote']): Session {

@@ -11,14 +11,14 @@ import {
 	messageWithAdvice,
 	toNodeError,
 } from '../nodeErrors';
-import { operationFields } from '../operation/nodeProperties';
 import type { GetOperation, ListOperation } from '../operation/operation';
 import { collectRows, COMPLETE, type ReadResult, type ServiceAccess } from '../pagination/pages';
 import type { ParameterValues } from '../parameters/fieldReaders';
-import { ParameterReader } from '../parameters/reader';
+import { isTool } from '../parameters/reader';
 import { Directory, onlyRow } from '../records/directory';
 import { countText } from '../texts';
 import { createProgress, type Progress } from './progress';
+import { readParameters, withoutEngineOptions } from './readParameters';
 import type { Run, Session } from './run';
 
 /** An input item with valid parameters and a session. */
@@ -48,24 +48,30 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 	const progress = createProgress(run, operation.action);
 	const usedNames = new Set<string>();
 	const { plural = 'records' } = operation;
-	return await forEachItem(run, readInputs(run, operation), plural, progress, async (item) => {
-		const file = operation.file?.(item.params, run.start);
-		const { index, session } = item;
-		const service = file === undefined ? session.boundedService : session.service;
-		const pages = readPages(run, operation, item, service, progress);
-		if (file === undefined) {
-			const { rows, result } = await collectRows(pages);
-			const items = rows.map((json) => ({ json, pairedItem: { item: index } }));
-			return { items, fileCount: 0, recordCount: rows.length, result };
-		}
-		const written = await writeRowFiles(run.context, pages, file, usedNames);
-		const { files, omittedFields } = written;
-		const lost = omittedFields.length > 0 ? [omittedFieldsText(omittedFields)] : [];
-		const result = { ...written.result, issues: [...written.result.issues, ...lost] };
-		const records = files.reduce((sum, part) => sum + part.records, 0);
-		const items = fileItems(files, file.field, result, index);
-		return { items, fileCount: files.length, recordCount: records, result };
-	});
+	return await forEachItem(
+		run,
+		await readInputs(run, operation),
+		plural,
+		progress,
+		async (item) => {
+			const file = operation.file?.(item.params, run.start);
+			const { index, session } = item;
+			const service = file === undefined ? session.boundedService : session.service;
+			const pages = readPages(run, operation, item, service, progress);
+			if (file === undefined) {
+				const { rows, result } = await collectRows(pages);
+				const items = rows.map((json) => ({ json, pairedItem: { item: index } }));
+				return { items, fileCount: 0, recordCount: rows.length, result };
+			}
+			const written = await writeRowFiles(run.context, pages, file, usedNames);
+			const { files, omittedFields } = written;
+			const lost = omittedFields.length > 0 ? [omittedFieldsText(omittedFields)] : [];
+			const result = { ...written.result, issues: [...written.result.issues, ...lost] };
+			const records = files.reduce((sum, part) => sum + part.records, 0);
+			const items = fileItems(files, file.field, result, index);
+			return { items, fileCount: files.length, recordCount: records, result };
+		},
+	);
 }
 
 /**
@@ -75,7 +81,7 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 export async function runGet(run: Run, operation: GetOperation): Promise<INodeExecutionData[]> {
 	const { list } = operation;
 	const progress = createProgress(run, operation.action);
-	const inputs = readInputs(run, operation);
+	const inputs = await readInputs(run, operation);
 	const readable = inputs.filter((input) => 'params' in input);
 	const directories = new Map(
 		[...new Set(readable.map(({ session }) => session))].map((session) => {
@@ -112,6 +118,7 @@ async function forEachItem(
 	const issues = new Set<string>();
 	const output: INodeExecutionData[] = [];
 	let [records, files] = [0, 0];
+	let cut: string | undefined;
 	for (const [index, input] of inputs.entries()) {
 		try {
 			if ('error' in input) throw input.error;
@@ -119,6 +126,8 @@ async function forEachItem(
 			records += itemOutput.recordCount;
 			files += itemOutput.fileCount;
 			for (const issue of itemOutput.result.issues) issues.add(issue);
+			// A person sees Limit in the panel, a model does not. A tool has one input item.
+			if (isTool(context.getNode())) cut = itemOutput.result.cut;
 			for (const item of reportStopError(run, itemOutput, index)) output.push(item);
 		} catch (cause) {
 			const error = toNodeError(context, cause, index);
@@ -128,17 +137,18 @@ async function forEachItem(
 		}
 	}
 	const where = files === 0 ? 'read' : `in ${countText(files, 'files')}`;
-	const result = [`${countText(records, plural)} ${where}`, ...issues].join('. ');
-	progress.finish(result, issues.size > 0 ? 'warning' : files > 0 ? 'shown' : 'logged');
+	const result = [cut ?? `${countText(records, plural)} ${where}`, ...issues].join('. ');
+	const isPartial = cut !== undefined || issues.size > 0;
+	progress.finish(result, isPartial ? 'warning' : files > 0 ? 'shown' : 'logged');
 	return output;
 }
 
-function readInputs({ context, sessions }: Run, operation: ListOperation | GetOperation): Input[] {
-	const reader = new ParameterReader(context, operationFields(operation));
-	return sessions.map((session, index) => {
-		const { values: params, error } = reader.read(index);
+async function readInputs(run: Run, operation: ListOperation | GetOperation): Promise<Input[]> {
+	const allParams = await readParameters(run, operation);
+	return allParams.map(({ session, values, error }, index) => {
 		if (error !== undefined) return { error };
-		return session instanceof Error ? { error: session } : { index, params, session };
+		if (session instanceof Error) return { error: session };
+		return { index, params: withoutEngineOptions(values), session };
 	});
 }
 
@@ -172,11 +182,12 @@ async function* readPages(
 ): AsyncGenerator<readonly IDataObject[], ReadResult, undefined> {
 	const { returnAll, limit } = params;
 	const maxRows = returnAll === false && typeof limit === 'number' ? limit : Infinity;
+	const { plural = 'records' } = operation;
 	const view = operation.view?.(params);
 	let total: number | undefined;
 	let records = 0;
-	const onCount = (count: number, requestsLeft: number): void => {
-		total = Math.min(count, maxRows);
+	const onCount = (count: number | undefined, requestsLeft: number): void => {
+		total = count;
 		progress.logPace(session.client, requestsLeft);
 	};
 	const request = operation.request(params, runStart);
@@ -187,11 +198,21 @@ async function* readPages(
 			if (page.done === true) return page.value;
 			const rows = page.value.slice(0, maxRows - records);
 			records += rows.length;
-			progress.logCount(records, total, `${operation.plural ?? 'records'} read`);
+			const toRead = total === undefined ? undefined : Math.min(total, maxRows);
+			progress.logCount(records, toRead, `${plural} read`);
 			yield view === undefined ? rows : rows.map(view);
 		}
-		return COMPLETE;
+		return { ...COMPLETE, ...cutBy(records, total, plural) };
 	} finally {
 		await source.return(COMPLETE);
 	}
+}
+
+/** States what Limit left out of a list, unless the service counts no more than was read. */
+function cutBy(read: number, total: number | undefined, plural: string): Pick<ReadResult, 'cut'> {
+	const limit = `Limit is ${read}`;
+	if (total === undefined) {
+		return { cut: `${countText(read, plural)} read: ${limit}, so there may be more` };
+	}
+	return total > read ? { cut: `${read} of ${total} ${plural} read: ${limit}` } : {};
 }

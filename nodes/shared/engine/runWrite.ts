@@ -23,7 +23,7 @@ import { plannedSummary, reportItems, stopError, summaryOf } from './writeReport
 export async function runWrite(run: Run, operation: WriteOperation): Promise<INodeExecutionData[]> {
 	const { context } = run;
 	const progress = createProgress(run, operation.action);
-	const { items: inputs, options } = readWriteItems(run, operation);
+	const { items: inputs, options } = await readWriteItems(run, operation);
 	if (inputs.length === 0) return [];
 	const { isDryRun } = options;
 	const items = inputs.filter(isSettled);

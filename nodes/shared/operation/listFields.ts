@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { ServiceList } from '../pagination/list';
+import { labelOfName } from '../texts';
 
 /** Return All and Limit, for every list operation without `noLimit`. */
 export const LIMIT_FIELDS: INodeProperties[] = [
@@ -111,17 +112,3 @@ export const outputOptions = (names: readonly string[]) =>
 			description: 'The fields to return',
 		},
 	] as const satisfies INodeProperties[];
-
-const ACRONYMS: ReadonlySet<string> = new Set(['dns', 'fqdn', 'id', 'ip', 'os', 'utc']);
-
-/** Makes a label: `Log Source ID` for log_source_id, `Event ID` for EventID, `Log Type` for log type. */
-export const labelOfName = (name: string): string =>
-	name
-		.replace(/([a-z])(?=[A-Z])/g, '$1_')
-		.split(/[_ ]/)
-		.map((word) =>
-			ACRONYMS.has(word.toLowerCase())
-				? word.toUpperCase()
-				: `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`,
-		)
-		.join(' ');

@@ -1,9 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { omit } from '../json';
+import { EMPTY_FILTERS } from '../parameters/emptyFilters';
 import { labelOf } from '../parameters/invalidParameter';
 import { FILTERS_NAME, optionCollection } from './collections';
 import { LIMIT_FIELDS } from './listFields';
-import type { WriteOperation, Operation } from './operation';
+import { isResolved, type WriteOperation, type Operation } from './operation';
 import { toolDescription } from './toolDescription';
 
 const isCollection = ({ type }: INodeProperties): boolean => type === 'collection';
@@ -25,21 +27,21 @@ const byLabel = (
 	second: NonNullable<INodeProperties['options']>[number],
 ): number => (labelOf(first) < labelOf(second) ? -1 : 1);
 
-/** Adds the options of the engine to those of a write, and Return All and Limit to a list. */
+/** Adds the options of the engine to those of an operation, and Return All and Limit to a list. */
 function withEngineFields(operation: Operation): INodeProperties[] {
-	const { kind, fields } = operation;
-	if (kind === 'write') {
-		const ownOptions = fields.find(({ name }) => name === 'options');
-		const options = [...(ownOptions?.options ?? []), ...engineOptions(operation)];
-		return [
-			...fields.filter((field) => field !== ownOptions),
-			{ ...optionCollection([]), options },
-		];
-	}
-	if (kind === 'get' || operation.noLimit === true) return fields;
+	const { kind } = operation;
+	const fields = withOptions(operation.fields, engineOptions(operation));
+	if (kind !== 'list' || operation.noLimit === true) return fields;
 	const firstCollection = fields.findIndex(isCollection);
 	const index = firstCollection < 0 ? fields.length : firstCollection;
 	return [...fields.slice(0, index), ...LIMIT_FIELDS, ...fields.slice(index)];
+}
+
+function withOptions(fields: INodeProperties[], more: INodeProperties[]): INodeProperties[] {
+	if (more.length === 0) return fields;
+	const ownOptions = fields.find(({ name }) => name === 'options');
+	const options = [...(ownOptions?.options ?? []), ...more];
+	return [...fields.filter((field) => field !== ownOptions), { ...optionCollection([]), options }];
 }
 
 /** The fields of an operation as the editor shows them; those of a delete begin with a notice. */
@@ -117,7 +119,7 @@ export function nodeProperties(
 		})),
 		...operations.flatMap((operation) =>
 			panelFields(operation).map((field) => ({
-				...field,
+				...(isResolved(field) ? omit(field, 'resolvedIn') : field),
 				displayOptions: {
 					...field.displayOptions,
 					show: { [operationPath(field)]: [operation.value], ...field.displayOptions?.show },
@@ -183,8 +185,15 @@ const RETURN_IDS = {
 	default: true,
 } as const satisfies INodeProperties;
 
-/** The options that the engine adds to a write. */
-const engineOptions = ({
+/** The options that the engine adds: those of a write, or the one of filters. */
+const engineOptions = (operation: Operation): INodeProperties[] =>
+	operation.kind === 'write'
+		? writeOptions(operation)
+		: operation.fields.some(({ name }) => name === FILTERS_NAME)
+			? [EMPTY_FILTERS]
+			: [];
+
+const writeOptions = ({
 	maxBatchSize,
 	defaultBatchSize = BATCH_SIZE.default,
 	returnIdsDescription,
@@ -199,5 +208,5 @@ const engineOptions = ({
 
 /** The names of the options that only the engine reads. */
 export const ENGINE_OPTIONS: ReadonlySet<string> = new Set(
-	[IF_SOME_FAIL, BATCH_SIZE, RETURN_IDS, DRY_RUN].map(({ name }) => name),
+	[IF_SOME_FAIL, BATCH_SIZE, RETURN_IDS, DRY_RUN, EMPTY_FILTERS].map(({ name }) => name),
 );

@@ -121,6 +121,14 @@ export const defineWrite = <const F extends INodeProperties[], P extends Payload
 	},
 ): WriteOperation<F, P> => ({ kind: 'write', ...operation });
 
+/** A picker that takes IDs and names of a list. The engine looks names up, so an operation reads IDs only. */
+export interface ResolvedPicker extends INodeProperties {
+	resolvedIn: ServiceList;
+}
+
+export const isResolved = (field: INodeProperties): field is ResolvedPicker =>
+	'resolvedIn' in field;
+
 /** Declares fields outside an operation and keeps the types of their values. */
 export const defineFields = <const F extends INodeProperties[]>(fields: F): F => fields;
 
@@ -158,9 +166,11 @@ interface ValueByType<P, O extends readonly unknown[]> {
 	multiOptions: P extends { typeOptions: { loadOptionsMethod: string } }
 		? Id[]
 		: Array<Choice<O[number]>>;
-	resourceLocator: P extends { modes: infer M extends readonly unknown[] }
-		? Located<M[number]>
-		: never;
+	resourceLocator: P extends { resolvedIn: unknown }
+		? Id
+		: P extends { modes: infer M extends readonly unknown[] }
+			? Located<M[number]>
+			: never;
 	collection: Partial<Values<O>>;
 	fixedCollection: RowGroups<O>;
 }

@@ -70,6 +70,7 @@ export const listPaginator = (list: ServiceList): Paginator =>
 			const meta = metaOf(body);
 			rowCount += rows.length;
 			if (!isPaged) {
+				service.onCount?.(rowCount, 0);
 				yield namesFirst(list, rows);
 				return resultWith(...checkCount(service, meta.count, rowCount));
 			}
@@ -78,7 +79,7 @@ export const listPaginator = (list: ServiceList): Paginator =>
 			if (pageTotal !== undefined) maxTotal = Math.max(maxTotal ?? 0, pageTotal);
 			const left = Math.min(maxTotal ?? 0, maxRows) - rowCount;
 			if (!isSinglePage) {
-				service.onCount?.(maxTotal ?? rowCount, Math.max(0, Math.ceil(left / limit)));
+				service.onCount?.(maxTotal, Math.max(0, Math.ceil(left / limit)));
 			}
 			if (rows.length > 0) yield namesFirst(list, rows);
 			if (isSinglePage && maxRows === Infinity) service.addNote(ONE_PAGE);

@@ -11,8 +11,8 @@ export interface ServiceAccess {
 	pause: (ms: number) => Promise<void>;
 	/** Shows a note beside the output; a warning by default. */
 	addNote: (message: string, type?: 'warning' | 'info') => void;
-	/** Receives the service's count, or the number read so far, and the number of requests still needed. */
-	onCount?: (total: number, requestsLeft: number) => void;
+	/** Receives the service's count, if it gives one, and the number of requests still needed. */
+	onCount?: (total: number | undefined, requestsLeft: number) => void;
 	/** The time zone of the service, if the credential names it. */
 	timeZone?: string | undefined;
 }
@@ -43,6 +43,8 @@ export interface ReadResult {
 	details: IDataObject;
 	/** Texts about what is or may be missing; empty if the list is complete. */
 	issues: readonly string[];
+	/** What the user's limit left out, if it may have left out anything. */
+	cut?: string;
 	/** Why the rest could not be read, and how to continue. */
 	error?: ApiError;
 }

@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject, parseJson, toId, type Id } from '../json';
-import { asText } from '../texts';
+import { asText, valueText } from '../texts';
 import { readUserTime, TIME_FORMS } from '../times/userTime';
+import { EMPTY_FILTERS } from './emptyFilters';
 import { InvalidParameterError, labelsWithValues } from './invalidParameter';
 
 export type ParameterValues = Record<string, unknown>;
@@ -10,12 +11,19 @@ export type ParameterValues = Record<string, unknown>;
 /** The choice in a picker, by ID or by name. */
 export type IdOrName = { id: Id; name?: undefined } | { name: string; id?: undefined };
 
+/** An empty member of a collection stops its item, or is left out as if it had not been added. */
+export type EmptyMembers = 'stop' | 'leaveOut';
+
 /** The value of a field before validation. */
 export interface FieldInput {
 	raw: unknown;
 	isExpression: boolean;
 	/** The IANA name of the time zone that applies to a time without a zone. */
 	zone: string;
+	/** What becomes of an empty member of a collection, if the node offers that choice or is a tool. */
+	emptyMembers?: EmptyMembers | undefined;
+	/** Finds a key of the input item that differs from the key in the expression by blanks or a byte order mark. */
+	findSimilarKey?: () => string | undefined;
 }
 
 type OnError = (error: unknown) => void;
@@ -79,20 +87,21 @@ function unknownMemberError(
 
 /**
  * Refuses an empty value if the field needs one. An expression must not leave a time or a filter empty, so
- * that no item finds more than intended.
+ * that no item finds more than intended. A switch is never left out: an empty Dry Run would change something.
  * @param parent the collection of the field, if it is a member
  * @throws InvalidParameterError
  */
 function refuseEmpty(
 	field: INodeProperties,
-	{ isExpression }: FieldInput,
+	input: FieldInput,
 	parent: INodeProperties = field,
 ): void {
 	const { required, typeOptions, type } = field;
+	if (input.emptyMembers === 'leaveOut' && type !== 'boolean') return;
 	// n8n checks `required` at a wrong path inside collections, so their members set `needsValue`.
 	const isNeeded = required === true || typeOptions?.needsValue === true;
 	const narrows = type === 'dateTime' || 'refusesEmpty' in parent;
-	if (isNeeded || (isExpression && narrows)) throw emptyError(field);
+	if (isNeeded || (input.isExpression && narrows)) throw emptyError(field, input);
 }
 
 /** Returns whether an empty text is a value: it clears what the record has. */
@@ -162,7 +171,7 @@ const listOf =
 		...new Set(entriesOf(field, input.raw).map((raw) => readValue(field, { ...input, raw }))),
 	];
 
-/** Trims the text, and refuses control characters and fixed expressions, unless it is verbatim or a password. */
+/** Trims the text, and refuses control characters and braces of expressions, unless it is verbatim or a password. */
 function readText(field: INodeProperties, input: FieldInput): string {
 	const { raw } = input;
 	const value = isBlank(raw) ? '' : Number.isFinite(raw) ? asText(raw) : raw;
@@ -174,11 +183,17 @@ function readText(field: INodeProperties, input: FieldInput): string {
 	throw fieldError(field, 'holds a line break or another control character', 'Remove it.');
 }
 
-/** @throws InvalidParameterError if a fixed value holds an expression, which n8n would not resolve */
+/**
+ * n8n does not resolve an expression in a fixed value, and doubles the closing braces while one is typed.
+ * @throws InvalidParameterError if the value holds the braces of an expression
+ */
 function refuseExpression(field: INodeProperties, { raw, isExpression }: FieldInput): void {
-	if (isExpression || !asText(raw).includes('{{')) return;
+	if (!/\{\{|\}\}/.test(asText(raw))) return;
 	const problem = `looks like an expression: ${describeValue(field, raw)}`;
-	throw fieldError(field, problem, 'Switch the field to Expression.');
+	const advice = isExpression
+		? 'Remove the braces that stand beside the expression.'
+		: 'Switch the field to Expression.';
+	throw fieldError(field, problem, advice);
 }
 
 function readNumber(field: INodeProperties, { raw }: FieldInput): number {
@@ -289,7 +304,12 @@ function readRowGroups(field: INodeProperties, input: FieldInput): ParameterValu
 		const defaults = Object.fromEntries(
 			group.values.map((member) => [member.name, member.default]),
 		);
-		values[group.name] = [rows].flat().map((row: unknown) => {
+		const isSet = (row: unknown): boolean =>
+			input.emptyMembers !== 'leaveOut' ||
+			!isObject(row) ||
+			group.values.every(({ required, name }) => required !== true || !isBlank(row[name]));
+		const setRows = [rows].flat().filter(isSet);
+		values[group.name] = setRows.map((row: unknown) => {
 			const rowWithDefaults = isObject(row) ? { ...defaults, ...row } : (row ?? defaults);
 			return { ...defaults, ...readCollection(members, { ...input, raw: rowWithDefaults }) };
 		});
@@ -303,12 +323,18 @@ const fieldError = (
 	allowed: string,
 ): InvalidParameterError => new InvalidParameterError(`${field.displayName} ${problem}`, allowed);
 
-const emptyError = (field: INodeProperties): InvalidParameterError =>
-	fieldError(
-		field,
-		'is empty',
-		'Set it, or check that its expression returns a value for this item.',
-	);
+function emptyError(field: INodeProperties, input: FieldInput): InvalidParameterError {
+	const { findSimilarKey, emptyMembers, isExpression } = input;
+	const similarKey = findSimilarKey?.();
+	if (similarKey !== undefined) {
+		const advice = `The input item has the key '${valueText(similarKey)}' with a byte order mark (BOM) or blanks around it. Rename that key.`;
+		return fieldError(field, 'is empty', advice);
+	}
+	const advice = 'Set it, or check that its expression returns a value for this item.';
+	const choice = `To search without it, set ${EMPTY_FILTERS.displayName} in Options to Leave Out.`;
+	const isChoice = emptyMembers === 'stop' && isExpression;
+	return fieldError(field, 'is empty', isChoice ? `${advice} ${choice}` : advice);
+}
 
 const wrongKindError = (
 	field: INodeProperties,
@@ -323,6 +349,5 @@ function describeValue(field: INodeProperties, raw: unknown): string {
 	if (raw === undefined || raw === null) return String(raw);
 	if (field.typeOptions?.password === true) return '(hidden)';
 	if (typeof raw === 'object') return Array.isArray(raw) ? 'a list' : 'an object';
-	const whole = typeof raw === 'boolean' ? String(raw) : asText(raw);
-	return `'${whole.length > 60 ? `${whole.slice(0, 60)}…` : whole}'`;
+	return `'${valueText(typeof raw === 'boolean' ? String(raw) : raw)}'`;
 }

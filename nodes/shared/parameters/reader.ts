@@ -1,13 +1,26 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INode, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../json';
-import { readField, readMembers, type FieldInput, type ParameterValues } from './fieldReaders';
+import { asText } from '../texts';
+import { EMPTY_FILTERS } from './emptyFilters';
+import {
+	readField,
+	readMembers,
+	type EmptyMembers,
+	type FieldInput,
+	type ParameterValues,
+} from './fieldReaders';
 
 /** The part of n8n's context that holds the parameters and resolves their expressions for an item. */
 interface ParameterHost extends Pick<IExecuteFunctions, 'getNode' | 'getTimezone'> {
 	/** @param path the name of a parameter, or of a member of a collection: `options.dryRun` */
 	getNodeParameter(path: string, itemIndex: number): unknown;
+	/** Left out in a trigger, which has no items. */
+	getInputData?(): INodeExecutionData[];
 }
+
+/** Returns whether a node is a tool of an AI agent. */
+export const isTool = ({ type }: Pick<INode, 'type'>): boolean => type.endsWith('Tool');
 
 interface ParameterReading {
 	/** The values by name. A parameter or member that is set but could not be read is undefined. */
@@ -23,6 +36,7 @@ interface ParameterReading {
 export class ParameterReader {
 	private readonly parameters: ParameterValues;
 	private readonly fields: readonly INodeProperties[];
+	private readonly offersEmptyFilters: boolean;
 
 	constructor(
 		private readonly context: ParameterHost,
@@ -31,6 +45,9 @@ export class ParameterReader {
 		this.parameters = context.getNode().parameters;
 		// n8n omits hidden fields from a node's parameters.
 		this.fields = fields.filter(({ name }) => name in this.parameters);
+		this.offersEmptyFilters = fields.some(({ options = [] }) =>
+			options.some(({ name }) => name === EMPTY_FILTERS.name),
+		);
 	}
 
 	/** Reads all parameters of an item; one that is not valid does not affect the others. */
@@ -61,16 +78,43 @@ export class ParameterReader {
 		if (field.type !== 'collection' || !isObject(parameter)) {
 			return readField(field, this.inputOf(name, parameter, itemIndex), onError);
 		}
-		const inputOfMember = (member: string): FieldInput =>
-			this.inputOf(`${name}.${member}`, parameter[member], itemIndex);
+		const emptyMembers = this.emptyMembersOf(field, itemIndex);
+		const inputOfMember = (member: string): FieldInput => ({
+			...this.inputOf(`${name}.${member}`, parameter[member], itemIndex),
+			emptyMembers,
+		});
 		return readMembers(field, Object.keys(parameter), inputOfMember, onError);
+	}
+
+	/** In a tool, nothing empty is set, since n8n makes a model fill every argument. Otherwise the user decides about filters. */
+	private emptyMembersOf(field: INodeProperties, itemIndex: number): EmptyMembers | undefined {
+		if (isTool(this.context.getNode())) return 'leaveOut';
+		if (!('refusesEmpty' in field) || !this.offersEmptyFilters) return undefined;
+		const { options } = this.parameters;
+		const choice = isObject(options) ? options[EMPTY_FILTERS.name] : undefined;
+		const input = this.inputOf(`options.${EMPTY_FILTERS.name}`, choice, itemIndex);
+		const isSet = asText(input.raw).trim() !== '';
+		return isSet && readField(EMPTY_FILTERS, input) === 'leaveOut' ? 'leaveOut' : 'stop';
 	}
 
 	/** @throws the error of n8n for an expression */
 	private inputOf(path: string, parameter: unknown, itemIndex: number): FieldInput {
 		const isExpression = hasExpression(parameter);
-		const raw = isExpression ? this.context.getNodeParameter(path, itemIndex) : parameter;
-		return { raw, isExpression, zone: this.context.getTimezone() };
+		const zone = this.context.getTimezone();
+		if (!isExpression) return { raw: parameter, isExpression, zone };
+		const raw = this.context.getNodeParameter(path, itemIndex);
+		const findSimilarKey = () => this.findSimilarKey(parameter, itemIndex);
+		return { raw, isExpression, zone, findSimilarKey };
+	}
+
+	/** A CSV file may begin with a byte order mark, which n8n leaves in the first key. */
+	private findSimilarKey(expression: unknown, itemIndex: number): string | undefined {
+		const json = this.context.getInputData?.()[itemIndex]?.json ?? {};
+		const text = JSON.stringify(expression);
+		return Object.keys(json)
+			.filter((key) => key !== key.trim())
+			.map((key) => key.trim())
+			.find((key) => key !== '' && !(key in json) && text.includes(key));
 	}
 }
 

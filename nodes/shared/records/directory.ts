@@ -6,7 +6,7 @@ import { toJson, type Id } from '../json';
 import { readList, type ServiceList } from '../pagination/list';
 import type { ServiceAccess } from '../pagination/pages';
 import { InvalidParameterError } from '../parameters/invalidParameter';
-import { asText, equalsIgnoringCase, nameKey, quoted, valueText } from '../texts';
+import { asText, equalsIgnoringCase, labelOfName, nameKey, quoted, valueText } from '../texts';
 
 /** A record as an item names it: by its ID or by its name. */
 export interface Target {
@@ -137,7 +137,7 @@ export function onlyRow(
 	if (row === undefined) {
 		throw new InvalidParameterError(
 			`Not found: the service lists no ${list.noun} ${identity}`,
-			`Choose the ${list.noun} from the list, or correct the value.`,
+			`${labelOfName(list.noun)} › Get Many lists them.`,
 		);
 	}
 	const namesakes = rows.slice(0, MAX_NAMESAKES).map((namesake) => {

@@ -1,5 +1,6 @@
 import { id, named } from '../case';
 import {
+	emptyFilter,
 	batchSize,
 	CORP,
 	LAB,
@@ -56,6 +57,7 @@ export const agent: readonly FieldCases[] = [
 		operation: 'agent.getAll',
 		items: [{ returnAll: true }, { returnAll: true }],
 		fields: {
+			...emptyFilter('agent_name'),
 			...PAGING,
 			'filters.agent_id': { set: id(303), expectRequest: { query: { agent_id: '303' } } },
 			'filters.agent_name': { set: 'X', expectRequest: { query: { agent_name: 'X' } } },

@@ -3,7 +3,7 @@ import { expect } from '@jest/globals';
 import type { Service } from '../../support/service/service';
 import { ready, startBulk } from '../alert';
 import { BETWEEN } from '../case';
-import { outputs, PAGING, type Difference, type FieldCases } from './fieldCase';
+import { emptyFilter, outputs, PAGING, type Difference, type FieldCases } from './fieldCase';
 
 const HOUR = 3_600_000;
 
@@ -119,6 +119,7 @@ export const alert: readonly FieldCases[] = [
 		operation: 'alert.count',
 		items: ITEMS,
 		fields: {
+			...emptyFilter('severity'),
 			...TIMES,
 			...FILTERS,
 			groupBy: [
@@ -139,6 +140,7 @@ export const alert: readonly FieldCases[] = [
 			{ ...ITEMS[1], returnAll: true },
 		],
 		fields: {
+			...emptyFilter('status'),
 			...TIMES,
 			...FILTERS,
 			...PAGING,
@@ -156,6 +158,7 @@ export const alert: readonly FieldCases[] = [
 		],
 		setup: ready,
 		fields: {
+			...emptyFilter('query'),
 			...TIMES,
 			...FILTERS,
 			format: [
@@ -217,5 +220,9 @@ export const alert: readonly FieldCases[] = [
 			},
 		},
 	},
-	{ operation: 'alert.startBulkRequest', items: ITEMS, fields: { ...TIMES, ...FILTERS } },
+	{
+		operation: 'alert.startBulkRequest',
+		items: ITEMS,
+		fields: { ...TIMES, ...FILTERS, ...emptyFilter('severity') },
+	},
 ];

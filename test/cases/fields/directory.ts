@@ -1,5 +1,13 @@
 import { id, named } from '../case';
-import { LAB, outputs, PAGES, PAGING, writeOptions, type FieldCases } from './fieldCase';
+import {
+	emptyFilter,
+	LAB,
+	outputs,
+	PAGES,
+	PAGING,
+	writeOptions,
+	type FieldCases,
+} from './fieldCase';
 
 const ALL = { returnAll: true };
 const OF_LAB = { filters: { domain_name: named(LAB) } };
@@ -20,6 +28,7 @@ export const directory: readonly FieldCases[] = [
 		operation: 'computer.getAll',
 		items: [ALL, ALL],
 		fields: {
+			...emptyFilter('os'),
 			...PAGING,
 			'filters.configured': [
 				{ bothItems: OF_LAB, set: 'configured', expectRows: Array.from({ length: 6 }, () => ({})) },
@@ -63,6 +72,7 @@ export const directory: readonly FieldCases[] = [
 		operation: 'logSourceGroup.getAll',
 		items: [ALL, ALL],
 		fields: {
+			...emptyFilter('log_source_group'),
 			...PAGING,
 			'filters.log_source_group': {
 				set: named('NetworkGroup'),

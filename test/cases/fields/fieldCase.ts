@@ -53,6 +53,16 @@ export const PAGING = {
 	limit: { secondItem: { returnAll: false, limit: 3 }, set: 2, expectRows: [{}, {}] },
 } as const satisfies FieldCases['fields'];
 
+/** Empty Filters of a read: both items leave this filter empty. */
+export const emptyFilter = (name: string): FieldCases['fields'] => ({
+	'options.emptyFilters': {
+		bothItems: { filters: { [name]: '' } },
+		set: 'leaveOut',
+		expectRows: expect.not.arrayContaining([{ error: expect.anything() }]) as never,
+		affectsAll: true,
+	},
+});
+
 /** Page and From of a list. */
 export const PAGES = {
 	'options.page': { set: 2, expectRequest: { query: { page: '2' } } },

@@ -3,6 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { id, named } from '../case';
 import {
+	emptyFilter,
 	batchSize,
 	CORP,
 	LAB,
@@ -133,6 +134,7 @@ export const logSource: readonly FieldCases[] = [
 		operation: 'logSource.getAll',
 		items: [{ returnAll: true }, { returnAll: true }],
 		fields: {
+			...emptyFilter('domain_name'),
 			...PAGING,
 			'filters.domain_name': { set: OF_LAB, expectRequest: { query: { domain_name: LAB } } },
 			'filters.log_collection_status': [

@@ -45,7 +45,10 @@ const NEW = [
 ] as const;
 
 const NEW_FIELDS: FieldCases['fields'] = {
-	log_type_id: { set: id(502), expectRequest: sent({ log_type_id: 502 }) },
+	log_type_id: [id(502), named('Syslog')].map((set) => ({
+		set,
+		expectRequest: sent({ log_type_id: 502 }),
+	})),
 	...RULE_FIELDS,
 	...mappings('mappings'),
 	...writeOptions({ log_type_id: id(999) }, 'no log type 999'),
@@ -62,12 +65,12 @@ export const parserRule: readonly FieldCases[] = [
 		],
 		fields: {
 			rule_id: { set: id(705), expectRequest: { query: { rule_id: '705' } } },
-			log_type_id: {
+			log_type_id: [id(502), named('Syslog')].map((set) => ({
 				secondItem: { options: { dryRun: true } },
-				set: id(502),
+				set,
 				expectRows: [{ detail: expect.stringContaining('Not found') }],
-				affectsAll: true,
-			},
+				affectsAll: true as const,
+			})),
 			...writeOptions({ rule_id: id(704) }, 'a rule is referenced'),
 		},
 	},
@@ -78,11 +81,11 @@ export const parserRule: readonly FieldCases[] = [
 			{ log_type_id: id(503), rule_id: id(703) },
 		],
 		fields: {
-			log_type_id: {
+			log_type_id: [id(502), named('Syslog')].map((set) => ({
 				secondItem: { rule_id: id(704) },
-				set: id(502),
+				set,
 				expectRows: [{ rule_name: 'Used by an alert' }],
-			},
+			})),
 			rule_id: [
 				{ secondItem: { log_type_id: id(502) }, set: id(704), expectRows: [{ rule_id: 704 }] },
 				{
@@ -102,7 +105,10 @@ export const parserRule: readonly FieldCases[] = [
 		fields: {
 			...PAGING,
 			logTypes: { set: 'all', expectRequest: { path: '/log-type' } },
-			log_type_id: { set: id(501), expectRequest: { query: { log_type_id: '501' } } },
+			log_type_id: [id(501), named('Windows')].map((set) => ({
+				set,
+				expectRequest: { query: { log_type_id: '501' } },
+			})),
 		},
 	},
 	{
@@ -112,12 +118,12 @@ export const parserRule: readonly FieldCases[] = [
 			{ regex: RULE.regex, log_type_id: id(503), rule_id: id(703), rule_name: 'Two' },
 		],
 		fields: {
-			log_type_id: {
+			log_type_id: [id(502), named('Syslog')].map((set) => ({
 				secondItem: { options: { dryRun: true } },
-				set: id(502),
+				set,
 				expectRows: [{ detail: expect.stringContaining('Not found') }],
-				affectsAll: true,
-			},
+				affectsAll: true as const,
+			})),
 			rule_id: { set: id(705), expectRequest: sent({ rule_id: 705 }) },
 			...RULE_FIELDS,
 			...mappings('options.mappings'),

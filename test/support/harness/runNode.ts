@@ -10,12 +10,14 @@ import type {
 } from 'n8n-workflow';
 
 import { withLog, type LogLine } from './log';
-import { localNode } from './nodePackage';
+import { localNode, nodeType } from './nodePackage';
 import { chain, nodeName, makeAdditionalData, workflowNode, type NodeSetting } from './workflow';
 
 export interface NodeRequest extends NodeSetting {
 	/** The input items; one empty item by default. Without any item, the engine does not run the node. */
 	items?: INodeExecutionData[];
+	/** Runs the node as a tool of an AI agent. */
+	asTool?: true;
 	/** Cancels the execution, as the user's Stop does. */
 	cancel?: AbortSignal;
 }
@@ -39,6 +41,7 @@ const flatted = import('flatted');
 /** Runs a node in n8n's engine with these items. The result holds an error of the node. */
 export async function runNode({
 	items = [{ json: {} }],
+	asTool,
 	cancel,
 	...setting
 }: NodeRequest): Promise<NodeRun> {
@@ -51,7 +54,10 @@ export async function runNode({
 		parameters: {},
 	};
 	const sourceType = localNode('items', { execute: () => Promise.resolve([items]) });
-	const workflow = await chain([source, await workflowNode(setting)], { [itemsType]: sourceType });
+	const node = await workflowNode(setting);
+	if (asTool) node.type += 'Tool';
+	const toolType = asTool ? { [node.type]: await nodeType(setting.node) } : {};
+	const workflow = await chain([source, node], { [itemsType]: sourceType, ...toolType });
 	const additionalData = await makeAdditionalData(workflow, 'integrated', setting.credentials);
 	const { stringify } = await flatted;
 

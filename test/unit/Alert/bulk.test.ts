@@ -89,7 +89,7 @@ describe('a page of a bulk request', () => {
 async function exported(answers: Answer[], pageNumber = 1) {
 	const { service, asked, notes } = serving(...answers);
 	const requestsLeft: number[] = [];
-	const onCount = (_total: number, left: number) => void requestsLeft.push(left);
+	const onCount = (_total: number | undefined, left: number) => void requestsLeft.push(left);
 	const pages = bulkExport({ ...service, onCount }, { requestId: 'b', pageNumber, maxWait: 1 });
 	let rows = '';
 	let next = await pages.next();

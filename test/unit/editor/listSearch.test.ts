@@ -270,7 +270,7 @@ describe('a picker', () => {
 		const credentials = { baseUrl: service.url, accessToken: service.token };
 		await expect(listSearch({ ...request, credentials })).rejects.toMatchObject({
 			name: 'NodeOperationError',
-			message: 'Choose a log type first',
+			message: 'Choose a log type first, from the list or by its ID',
 		});
 		expect(service.requests).toEqual([]);
 	});

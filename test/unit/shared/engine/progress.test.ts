@@ -3,7 +3,7 @@ import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import type { ApiClient } from '../../../../nodes/shared/http/client';
 import { addHint, createProgress } from '../../../../nodes/shared/engine/progress';
-import type { Run } from '../../../../nodes/shared/engine/run';
+import type { Run, ShowHint } from '../../../../nodes/shared/engine/run';
 
 beforeEach(() => {
 	jest.useFakeTimers();
@@ -26,7 +26,10 @@ function running() {
 		expectedWait: (requests: number) => Math.max(0, requests - 60) * 1000,
 	};
 	const session = { client };
-	const run = { context, sessions: [session, session] } as unknown as Run;
+	const showHint: ShowHint = (message, type) => {
+		addHint(context, message, type);
+	};
+	const run = { context, sessions: [session, session], showHint } as unknown as Run;
 	return { run, client, lines, hints };
 }
 

@@ -21,7 +21,8 @@ async function sessionsOf(items: number) {
 		getInputData: () => Array.from({ length: items }, () => ({ json: {} })),
 		getTimezone: () => 'UTC',
 	} as unknown as IExecuteFunctions;
-	return (await openRun(context, 'alerts.READ', () => undefined)).sessions;
+	const silent = { addNote: () => undefined, showHint: () => undefined };
+	return (await openRun(context, 'alerts.READ', silent)).sessions;
 }
 
 it('each item has its credential resolved, and items of one connection share a session', async () => {

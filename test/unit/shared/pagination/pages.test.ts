@@ -27,8 +27,9 @@ async function read(
 	wanted = Infinity,
 ) {
 	const { service, asked } = scriptedService(({ query = {} }, index) => answer(query, index));
-	const counted: Array<[total: number, requestsLeft: number]> = [];
-	const watched = { ...service, onCount: (...count: [number, number]) => void counted.push(count) };
+	const counted: Array<[total: number | undefined, requestsLeft: number]> = [];
+	const onCount = (total: number | undefined, left: number) => void counted.push([total, left]);
+	const watched = { ...service, onCount };
 	const pages = paginator(watched, request, wanted);
 	const rows: IDataObject[] = [];
 	for (let page = await pages.next(); ; page = await pages.next()) {

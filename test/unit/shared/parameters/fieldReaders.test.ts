@@ -153,7 +153,9 @@ const REFUSED: Array<[INodeProperties, raw: unknown, message: string, descriptio
 	[{ ...ID, ...required }, located(''), 'Field is empty', 'expression'],
 	[EITHER, located('WEB01'), "Field isn't a valid ID: 'WEB01'", 'digits only'],
 	// A value is cut short in the message, and never shown if it is a secret.
-	[FLAG, 'x'.repeat(61), `Field isn't true or false: '${'x'.repeat(60)}…'`, 'true or false'],
+	[FLAG, 'x'.repeat(101), `Field isn't true or false: '${'x'.repeat(100)}…'`, 'true or false'],
+	[FLAG, '🔒'.repeat(101), `Field isn't true or false: '${'🔒'.repeat(50)}…'`, 'true or false'],
+	[FLAG, '\u202Eon', "Field isn't true or false: ' on'", 'true or false'],
 	[PASSWORD, true, "Field isn't text: (hidden)", 'Enter text.'],
 ];
 
@@ -201,6 +203,26 @@ describe('an empty filter', () => {
 		const needed = { ...MEMBERS, options: [{ ...FLAG, typeOptions: { needsValue: true } }] };
 		expect(() => validate(needed, { field: null }, BY_EXPRESSION)).toThrow('Field is empty');
 	});
+});
+
+it.each([
+	[NAME, located('PC-1 }}', 'name')],
+	[TEXT, 'PC-1 }}'],
+	[TEXTS, 'a,{{b'],
+	[ID, '{{ 42'],
+	[EITHER, located('42 }}', 'id')],
+])('braces that an expression leaves over are refused: %j', (declared, raw) => {
+	expect(() => validate(declared, raw, BY_EXPRESSION)).toThrow(
+		expect.objectContaining({
+			message: expect.stringContaining('Field looks like an expression'),
+			description: 'Remove the braces that stand beside the expression.',
+		}),
+	);
+	expect(() => validate(declared, raw, BY_HAND)).toThrow('Field looks like an expression');
+});
+
+it('braces stay in a text that is no name', () => {
+	expect(validate(VERBATIM, 'a{{2}}', BY_EXPRESSION)).toBe('a{{2}}');
 });
 
 it('a time that an expression leaves empty is refused', () => {

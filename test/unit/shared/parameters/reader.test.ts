@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 
+import { EMPTY_FILTERS } from '../../../../nodes/shared/parameters/emptyFilters';
 import { ParameterReader } from '../../../../nodes/shared/parameters/reader';
 import { nodeWith } from '../../../support/unit/node';
 
@@ -122,4 +123,45 @@ it('ParameterReader drops a filter that was left empty beside an expression', ()
 	const parameters = { filters: { text: '', agent: '={{ $json.a }}' } };
 	const { reader } = readerOf(parameters, () => 'A', [FILTERS]);
 	expect(reader.read(0).values).toEqual({ filters: { agent: 'A' } });
+});
+
+it('ParameterReader names a key with a byte order mark that an expression does not find', () => {
+	const host = {
+		getNode: () => nodeWith({ name: '={{ $json.name }}', other: '={{ $json.other }}' }),
+		getTimezone: () => 'UTC',
+		getNodeParameter: () => undefined,
+		getInputData: () => [{ json: { '\uFEFFname': 'PC-1' } }],
+	};
+	const readField = (name: string) =>
+		new ParameterReader(host, [field(name, { required: true })]).read(0).error;
+	expect(readField('name')).toMatchObject({
+		message: 'NAME is empty',
+		description: expect.stringMatching(/key 'name' with a byte order mark/),
+	});
+	expect(readField('other')).toMatchObject({ description: expect.stringMatching(/^Set it/) });
+});
+
+it.each([
+	['x', undefined, 'TEXT is empty'],
+	['x', ' LeaveOut ', undefined],
+	['xTool', undefined, undefined],
+])('ParameterReader of a node %s with Empty Filters %j: %s', (type, emptyFilters, message) => {
+	const options = emptyFilters === undefined ? {} : { emptyFilters };
+	const host = {
+		getNode: () => ({ ...nodeWith({ filters: { text: '=x' }, options }), type }),
+		getTimezone: () => 'UTC',
+		getNodeParameter: () => '',
+	};
+	const filters = { type: 'collection' as const, refusesEmpty: true, options: [field('text')] };
+	const fields = [
+		field('filters', filters),
+		field('options', { type: 'collection', options: [EMPTY_FILTERS] }),
+	];
+	const { values, error } = new ParameterReader(host, fields).read(0);
+	expect([values['filters'], error?.message]).toEqual([
+		message === undefined ? {} : { text: undefined },
+		message,
+	]);
+	if (error !== undefined)
+		expect(error).toHaveProperty('description', expect.stringContaining('Empty Filters'));
 });

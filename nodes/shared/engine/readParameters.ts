@@ -1,0 +1,73 @@
+import { isObject, omit, toId, type Id } from '../json';
+import { ENGINE_OPTIONS, operationFields } from '../operation/nodeProperties';
+import { isResolved, type Operation } from '../operation/operation';
+import type { ServiceList } from '../pagination/list';
+import type { ParameterValues } from '../parameters/fieldReaders';
+import { ParameterReader } from '../parameters/reader';
+import { Directory, onlyRow } from '../records/directory';
+import type { Run, Session } from './run';
+
+/** The session of an input item and its parameters. A value that could not be read is undefined. */
+interface ItemParameters {
+	session: Run['sessions'][number];
+	values: ParameterValues;
+	/** The first error of a value. */
+	error: Error | undefined;
+}
+
+/** Reads the parameters of each input item. A name in a picker with `resolvedIn` becomes the ID of its record. */
+export async function readParameters(
+	{ context, sessions }: Run,
+	operation: Operation,
+): Promise<ItemParameters[]> {
+	const fields = operationFields(operation);
+	const reader = new ParameterReader(context, fields);
+	let items: ItemParameters[] = sessions.map((session, index) => ({
+		session,
+		...reader.read(index),
+	}));
+	for (const { name, resolvedIn } of fields.filter(isResolved)) {
+		const findId = idFinder(resolvedIn);
+		items = await Promise.all(items.map((item) => withId(item, name, findId)));
+	}
+	return items;
+}
+
+type FindId = (session: Session, name: string) => Promise<Id | undefined>;
+
+/** Makes the look-up of IDs by name. It reads the list once for each session. */
+function idFinder(list: ServiceList): FindId {
+	const directories = new Map<Session, Directory>();
+	return async (session, name) => {
+		const directory = directories.get(session) ?? new Directory(session.service, list, []);
+		directories.set(session, directory);
+		return toId(onlyRow(list, { name }, await directory.find({ name }))[list.idField]);
+	};
+}
+
+/** Replaces the choice in a picker by its ID. A name is looked up only if the item can be sent. */
+async function withId(
+	item: ItemParameters,
+	field: string,
+	findId: FindId,
+): Promise<ItemParameters> {
+	const { session, values, error } = item;
+	const picked = values[field];
+	if (!isObject(picked)) return item;
+	const { id, name } = picked;
+	if (typeof name !== 'string' || error !== undefined || session instanceof Error) {
+		return { ...item, values: { ...values, [field]: id } };
+	}
+	try {
+		return { ...item, values: { ...values, [field]: await findId(session, name) } };
+	} catch (thrown) {
+		const failure = thrown instanceof Error ? thrown : new Error(String(thrown));
+		return { session, values: { ...values, [field]: undefined }, error: failure };
+	}
+}
+
+/** Leaves out the options of the engine, since an operation may send its own options as they are. */
+export const withoutEngineOptions = (values: ParameterValues): ParameterValues =>
+	isObject(values.options)
+		? { ...values, options: omit(values.options, ...ENGINE_OPTIONS) }
+		: values;
