@@ -126,8 +126,11 @@ async function forEachItem(
 			records += itemOutput.recordCount;
 			files += itemOutput.fileCount;
 			for (const issue of itemOutput.result.issues) issues.add(issue);
-			// A person sees Limit in the panel, a model does not. A tool has one input item.
-			if (isTool(context.getNode())) cut = itemOutput.result.cut;
+			// A person sees Limit in the panel and the file. A model sees neither. A tool has one input item.
+			if (isTool(context.getNode())) {
+				cut = itemOutput.result.cut;
+				if (itemOutput.fileCount > 0) issues.add(NO_FILE);
+			}
 			for (const item of reportStopError(run, itemOutput, index)) output.push(item);
 		} catch (cause) {
 			const error = toNodeError(context, cause, index);
@@ -207,6 +210,8 @@ async function* readPages(
 		await source.return(COMPLETE);
 	}
 }
+
+const NO_FILE = 'n8n gives the file to no model. To read the alerts, set Format to Items';
 
 /** States what Limit left out of a list, unless the service counts no more than was read. */
 function cutBy(read: number, total: number | undefined, plural: string): Pick<ReadResult, 'cut'> {

@@ -30,7 +30,7 @@ export function toolDescription({ description, ...operation }: Operation): strin
 const SETTINGS = `Settings: {{ Object.entries((({ resource, operation, toolDescription, credentials, filters, updateFields, options, ...fields }) =>
   ({ ...fields, ...filters, ...updateFields, ...options }))($rawParameter))
   .map(([name, value]) => [name.replace(/_ids?$/, '').replace(/_|(?=[A-Z])/g, ' ').toLowerCase(), value?.value ?? value])
-  .filter(([name, value]) => value !== false && value !== '')
+  .filter(([, value]) => value !== false && value !== '' && JSON.stringify(value) !== '{}')
   .map(([name, value]) => name + ': ' + (typeof value === 'string' ? value : JSON.stringify(value))
     .replace(/=\\{\\{\\s*.fromAI\\W+([\\w-]+)[^]*?\\}\\}/gi, 'argument $1').replace(/^=[^]*/, 'computed').slice(0, 100))
   .join('; ') || 'none' }}`;

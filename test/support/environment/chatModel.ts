@@ -14,12 +14,11 @@ const makeArguments = () => ({
 	start_time: new Date(Date.now() - 7_200_000).toISOString(),
 	end_time: new Date().toISOString(),
 	severity: 'critical, trouble',
-	time_range: 'last24Hours',
+	profile_ids: '',
 	group_by: 'severity',
 	hours: 24,
 	log_source: 'CORP-PC-01',
 	domain_name: 'corp.example.com',
-	state: 'active',
 	status: 'agent_not_communicating',
 });
 

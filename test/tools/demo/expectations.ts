@@ -44,7 +44,9 @@ export const expectations: Readonly<Record<string, Expectation>> = {
 			const mail = textOf(environment.mails.find((mail) => mail.includes('May the agent')));
 			return status === 'waiting' ? /http[^"\s]+approved=true[^"\s]*/.exec(mail)?.[0] : undefined;
 		});
-		const reads = ['log-sources', 'log-sources/agents'].map((path) => `GET /api/v2/${path}`);
+		const reads = ['log-sources', 'log-sources/agents', 'log-sources/computers'].map(
+			(path) => `GET /api/v2/${path}`,
+		);
 		deepEqual(endpoints(), new Set([...reads, 'POST /api/v2/alerts']));
 		// n8n treats a client without a browser's name as a link preview.
 		const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0' };

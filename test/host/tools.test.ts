@@ -1,0 +1,341 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { IDataObject, INode, INodeCredentials, INodeParameters } from 'n8n-workflow';
+
+import { accountOf } from '../support/account';
+import { nodeOf, withCredentials } from '../support/host/definitions';
+import { McpClient, mcpWorkflow, type McpTool } from '../support/host/mcp';
+import { startN8n, type N8n } from '../support/host/process';
+import { demoWorld } from '../support/service/demoWorld';
+import { newLogSource } from '../support/service/records';
+import { documented } from '../support/service/switches';
+import { useService } from '../support/service/useService';
+import { exampleFiles } from '../tools/demo/exampleFiles';
+
+const DAY_MS = 86_400_000;
+const CORP = 'corp.example.com';
+
+/** IDs have 19 digits. 62 log sources have been silent for days, the two of the demo among them. */
+const service = useService({
+	switches: { ...documented, largeIds: true },
+	world: (now) => {
+		const world = demoWorld(now);
+		const place = { domain_name: CORP };
+		for (const name of ['WEB01', 'WEB03']) {
+			world.putLogSource(newLogSource(world.nextId('logSource'), name, place, now));
+		}
+		for (let index = 0; index < 60; index++) {
+			const id = world.nextId('logSource');
+			world.putLogSource(newLogSource(id, `OLD-${index}`, place, now - 3 * DAY_MS));
+		}
+		return world;
+	},
+});
+
+/** A log source of the demo: SHARED-01 of lab.example.com. */
+const LARGE_ID = '1700000000000002019';
+
+const argument = (key: string, description: string): string =>
+	`={{ $fromAI('${key}', '${description}', 'string') }}`;
+
+const byName = (value: string) => ({ __rl: true, mode: 'name', value });
+const LOG_SOURCE = byName(argument('log_source', 'The name of the log source, such as WEB01'));
+const DOMAIN = byName(argument('domain', 'Such as corp.example.com; empty if you do not know it'));
+const CONFIGURED_DOMAIN = byName(argument('domain', 'Such as corp.example.com'));
+const LOG_TYPE = byName(argument('log_type', 'The name of the log type'));
+
+/** The tools that the example does not have, by their names. */
+const MORE_TOOLS: Readonly<Record<string, [type: string, parameters: INodeParameters]>> = {
+	'Add Log Source': [
+		'logSource',
+		{
+			operation: 'add',
+			log_source: argument('computer', 'The name of the computer'),
+			domain_name: CONFIGURED_DOMAIN,
+		},
+	],
+	'Delete Log Source': [
+		'logSource',
+		{ operation: 'delete', log_source_id: LOG_SOURCE, options: { domain_name: DOMAIN } },
+	],
+	'Change Log Source': [
+		'logSource',
+		{
+			operation: 'update',
+			log_source_id: LOG_SOURCE,
+			updateFields: {
+				log_source_group: byName(argument('group', 'The new group; empty to keep it')),
+				log_collection_status: argument('collection', 'enabled or disabled; empty to keep it'),
+			},
+		},
+	],
+	'Collect Event Files': [
+		'logSource',
+		{
+			operation: 'setEventSourceFiles',
+			log_source_id: LOG_SOURCE,
+			source_files: argument('files', 'Event log files, separated by commas'),
+		},
+	],
+	'Log Source by ID': [
+		'logSource',
+		{
+			operation: 'get',
+			log_source_id: { __rl: true, mode: 'id', value: argument('id', 'The ID, digits only') },
+		},
+	],
+	'Install Agent': [
+		'agent',
+		{
+			operation: 'add',
+			device_name: argument('computer', 'The name of the computer'),
+			domain_name: CONFIGURED_DOMAIN,
+		},
+	],
+	'Export Alerts': ['alert', { operation: 'exportAlerts', timeRange: 'last30Days', format: 'csv' }],
+	Groups: ['logSourceGroup', { operation: 'getAll' }],
+	Profiles: ['alertProfile', { operation: 'getAll' }],
+	Domains: ['domain', { operation: 'getAll' }],
+	'Parser Rules': ['parserRule', { operation: 'getAll', log_type_id: LOG_TYPE }],
+	'Create or Change Rule': [
+		'parserRule',
+		{
+			operation: 'upsert',
+			log_type_id: LOG_TYPE,
+			rule_name: argument('rule', 'The name of the rule'),
+			regex: argument('pattern', 'The regular expression, with named groups'),
+		},
+	],
+};
+
+/** The tools of the example, and the others. */
+function toolNodes(credentials: INodeCredentials): INode[] {
+	const example = exampleFiles().find(({ file }) => file === 'ask-about-alerts.json');
+	const reading = (example?.workflow.nodes ?? []).filter(
+		({ name, type }) => type.startsWith('n8n-nodes-log-management.') && !name.startsWith('Delete'),
+	);
+	return [
+		...reading.map((node) => withCredentials(node, credentials)),
+		...Object.entries(MORE_TOOLS).map(([name, [type, parameters]]) =>
+			nodeOf(name, `n8n-nodes-log-management.${type}Tool`, parameters, { credentials }),
+		),
+	];
+}
+
+let n8n: N8n;
+let client: McpClient;
+
+beforeAll(async () => {
+	n8n = await startN8n();
+	const credentials = await n8n.client.createCredential('logManagementApi', accountOf(service));
+	const workflow = await n8n.client.createWorkflow(mcpWorkflow('tools', toolNodes(credentials)));
+	expect((await n8n.client.activate(workflow)).status).toBe('published');
+	client = await McpClient.connect(`${n8n.url}/mcp/tools`);
+}, 900_000);
+afterAll(async () => await n8n.stop());
+
+const argumentText = ([name, { type, description = '' }]: [
+	string,
+	McpTool['inputSchema']['properties'][string],
+]): string => `  ${name} (${type}): ${description}`;
+
+it('lists its tools with what they do, how they are set, and their arguments', async () => {
+	const tools = (await client.tools()).toSorted((one, other) => (one.name < other.name ? -1 : 1));
+	const text = tools.map(({ name, description, inputSchema }) =>
+		[name, `  ${description}`, ...Object.entries(inputSchema.properties).map(argumentText)].join(
+			'\n',
+		),
+	);
+	expect(text.join('\n\n')).toMatchSnapshot();
+});
+
+const ago = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString();
+const alertsOf = (hours: number, more: IDataObject = {}): IDataObject => ({
+	...{ start_time: ago(hours), end_time: ago(0), group_by: 'none' },
+	...{ severity: '', status: '', profile_ids: '' },
+	...more,
+});
+
+const note = (text: string) => ({ note: expect.stringContaining(text) });
+const succeeded = (more: IDataObject = {}) => [
+	expect.objectContaining({ outcome: 'succeeded', ...more }),
+];
+const some = (row: object) => expect.arrayContaining([expect.objectContaining(row)]);
+
+/** A call of a tool, with the arguments that a model gives, and what it receives: items or a message. */
+type Call = [tool: string, args: IDataObject, receives: unknown];
+
+/** What an operator asks, and the calls of a model. A call that cannot be right is refused with advice. */
+const REQUESTS: ReadonlyArray<[request: string, ...Call[]]> = [
+	[
+		'Which servers stopped logging since yesterday?',
+		[
+			'Silent_Log_Sources',
+			{ hours: 24 },
+			expect.arrayContaining([
+				expect.objectContaining({ log_source: 'OLD-0' }),
+				note('50 records read: Limit is 50, so there may be more'),
+			]),
+		],
+	],
+	[
+		'Add CORP-PC-02 to CORP.',
+		[
+			'Add_Log_Source',
+			{ computer: 'CORP-PC-02', domain: 'CORP' },
+			expect.stringContaining('Domain › Get Many lists the configured domains'),
+		],
+		['Domains', {}, some({ domain_flat_name: 'CORP', domain_name: CORP })],
+		['Add_Log_Source', { computer: 'CORP-PC-02', domain: CORP }, succeeded()],
+	],
+	[
+		'Critical alerts of this week by profile?',
+		[
+			'Count_Alerts',
+			alertsOf(168, { severity: 'critical', group_by: 'profile' }),
+			some({ profile_name: 'Brute force', count: 15 }),
+		],
+	],
+	[
+		'The newest critical alert?',
+		[
+			'Search_Alerts',
+			alertsOf(24, { severity: 'critical' }),
+			some({ AlertSeverity: 'critical', ProfileName: 'Audit log cleared' }),
+		],
+	],
+	[
+		'Brute force in the last two hours?',
+		[
+			'Search_Alerts',
+			alertsOf(2, { profile_ids: 'Brute force' }),
+			expect.stringContaining("Profile Names or IDs isn't a valid ID: 'Brute force'"),
+		],
+		['Profiles', {}, some({ profile_name: 'Brute force', profile_id: '1700000000000001803' })],
+		[
+			'Search_Alerts',
+			alertsOf(2, { profile_ids: '1700000000000001803' }),
+			some({ ProfileName: 'Brute force' }),
+		],
+	],
+	[
+		'Last month’s alerts as CSV.',
+		[
+			'Export_Alerts',
+			{},
+			[expect.objectContaining({ records: 60 }), note('n8n gives the file to no model')],
+		],
+	],
+	[
+		'Delete WEB03.',
+		[
+			'Delete_Log_Source',
+			{ log_source: 'WEB03', domain: '' },
+			succeeded({ log_source: 'WEB03', deleted: true }),
+		],
+	],
+	[
+		'Which agents do not communicate?',
+		[
+			'Agents_by_Status',
+			{ status: 'agent_not_communicating' },
+			some({ agent_name: 'CORP-AGENT-3' }),
+		],
+	],
+	[
+		'When did WEB01 last send?',
+		[
+			'Log_Source_by_Name',
+			{ log_source: 'WEB01', domain_name: '' },
+			some({ log_source: 'WEB01', last_event_time: expect.any(String) }),
+		],
+	],
+	[
+		'Computers of CORP that are no log sources?',
+		['Computers_Not_Yet_Added', { domain_name: CORP }, some({ name: 'CORP-PC-02' })],
+	],
+	[
+		'Move WEB01 to a group.',
+		[
+			'Change_Log_Source',
+			{ log_source: 'WEB01', group: 'Critical Servers', collection: '' },
+			succeeded({ log_source: 'WEB01', log_source_group: 'Critical Servers' }),
+		],
+	],
+	[
+		'Stop collecting from WEB01.',
+		[
+			'Change_Log_Source',
+			{ log_source: 'WEB01', group: '', collection: 'off' },
+			expect.stringContaining('Use one of: Disabled (disabled), Enabled (enabled)'),
+		],
+		[
+			'Change_Log_Source',
+			{ log_source: 'WEB01', group: '', collection: 'disabled' },
+			succeeded({ log_source: 'WEB01', log_collection_status: 'disabled' }),
+		],
+	],
+	[
+		'Install an agent on CORP-PC-02.',
+		[
+			'Install_Agent',
+			{ computer: 'CORP-PC-02', domain: CORP },
+			succeeded({ device_name: 'CORP-PC-02' }),
+		],
+	],
+	[
+		'Groups and their sizes?',
+		[
+			'Groups',
+			{},
+			some({ log_source_group: 'WindowsGroup', no_of_log_sources: expect.any(Number) }),
+		],
+	],
+	[
+		'Profiles of severity critical?',
+		['Profiles', {}, some({ profile_name: 'Audit log cleared', severity: 'critical' })],
+	],
+	[
+		'Parser rules of the log type Syslog?',
+		['Parser_Rules', { log_type: 'Syslog' }, some({ rule_name: 'sshd sign-ins' })],
+	],
+	[
+		'Make sure that the rule Payment exists for Billing.',
+		[
+			'Create_or_Change_Rule',
+			{ log_type: 'billing', rule: 'Payment', pattern: 'paid=(?<amount>\\d+)' },
+			succeeded({ detail: 'Created', rule_name: 'Payment' }),
+		],
+		[
+			'Create_or_Change_Rule',
+			{ log_type: 'billing', rule: 'Payment', pattern: 'paid=(?<amount>\\d+)' },
+			succeeded({ detail: 'Changed', rule_name: 'Payment' }),
+		],
+	],
+	[
+		'Collect Security and System from WEB01.',
+		[
+			'Collect_Event_Files',
+			{ log_source: 'WEB01', files: 'Security, System' },
+			succeeded({ source_files: ['Security', 'System'] }),
+		],
+	],
+	[
+		'How many alerts are open?',
+		['Count_Alerts', alertsOf(720, { status: 'open' }), some({ count: 20 })],
+	],
+	[
+		`Show log source ${LARGE_ID}.`,
+		['Log_Source_by_ID', { id: LARGE_ID }, some({ log_source_id: LARGE_ID })],
+	],
+];
+
+it.each(REQUESTS.map(([request, ...calls]) => [request, calls] as const))(
+	'%s',
+	async (_request, calls) => {
+		for (const [tool, args, receives] of calls) {
+			const { text, items } = await client.call(tool, args);
+			const received = items.length > 0 ? items : text;
+			expect(received).toEqual(receives);
+		}
+	},
+);
