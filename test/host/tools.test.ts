@@ -145,7 +145,11 @@ it('lists its tools with what they do, how they are set, and their arguments', a
 			'\n',
 		),
 	);
-	expect(text.join('\n\n')).toMatchSnapshot();
+	// An older n8n shows the model the expression itself, which begins with the same sentences.
+	if ((process.env['N8N_VERSION'] ?? '2.41') === '2.41') {
+		expect(text.join('\n\n')).toMatchSnapshot();
+	}
+	for (const { description } of tools) expect(description).toMatch(/^=?[A-Z].*\. Settings: /);
 });
 
 const ago = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString();
