@@ -42,14 +42,14 @@ export const FILTERS = defineFields([
 								'searchAlertFields',
 								'The field, from the list or by its name in the service',
 							),
-							required: true,
+							// Beside a row, the sign of `required` makes the panel scroll sideways.
+							typeOptions: { needsValue: true },
 						},
 						{
 							displayName: 'Value',
 							name: 'value',
 							type: 'string',
-							typeOptions: { verbatim: true },
-							required: true,
+							typeOptions: { verbatim: true, needsValue: true },
 							default: '',
 							placeholder: 'e.g. 4625',
 							description:

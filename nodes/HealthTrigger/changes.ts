@@ -190,8 +190,8 @@ function itemsOf(
 			json: {
 				change: name,
 				kind,
-				id: Number.isSafeInteger(Number(id)) ? Number(id) : id,
 				...labels,
+				id: Number.isSafeInteger(Number(id)) ? Number(id) : id,
 				before: shown(before),
 				after: shown(after),
 				since: isoTimeOf(since),

@@ -42,10 +42,11 @@ it('texts that say too little are found', () => {
 		{ ...described, name: 'other', displayName: 'Other' },
 		{ ...described, name: 'other' },
 	];
-	const operation = { ...deleteLogType, fields, action: 'Delete the Thing', description: 'Types' };
+	const operation = { ...deleteLogType, fields, action: 'Remove the Thing', description: 'Types' };
 	expect(operationTexts({ node: 'logType', operation })).toEqual([
 		'the action does not name the log type',
-		'the action "Delete the Thing" is not in sentence case without articles',
+		'the action "Remove the Thing" has other words than Delete',
+		'the action "Remove the Thing" is not in sentence case without articles',
 		'"Types" does not begin with what it does',
 		'other stands twice',
 		'two fields are Log_Type to a model',

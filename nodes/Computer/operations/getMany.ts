@@ -81,7 +81,7 @@ export const getMany = defineGetMany({
 				const result = yield* mapPages(pages(source, domainRequest, maxRows), (rows) =>
 					rows
 						.filter((computer) => !excluded.has(computerKey(computer)))
-						.map((row) => ({ ...row, domain_name: name })),
+						.map(({ guid, sid, ...row }) => ({ ...row, domain_name: name, guid, sid })),
 				);
 				issues.push(...result.issues);
 			}

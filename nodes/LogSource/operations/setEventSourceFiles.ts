@@ -10,7 +10,7 @@ import { CHANGED_LOG_SOURCE, DOMAIN_OPTION, logSourcePicker, toPayload } from '.
  */
 export const setEventSourceFiles = defineWrite({
 	value: 'setEventSourceFiles',
-	name: 'Set Event Source Files',
+	name: 'Set Event Files',
 	action: 'Set event files of log sources',
 	description:
 		'Set which event log files are collected from Windows log sources; log sources with the same files share a request',

@@ -96,13 +96,15 @@ function refuseEmpty(
 	input: FieldInput,
 	parent: INodeProperties = field,
 ): void {
-	const { required, typeOptions, type } = field;
+	const { type } = field;
 	if (input.emptyMembers === 'leaveOut' && type !== 'boolean') return;
-	// n8n checks `required` at a wrong path inside collections, so their members set `needsValue`.
-	const isNeeded = required === true || typeOptions?.needsValue === true;
 	const narrows = type === 'dateTime' || 'refusesEmpty' in parent;
-	if (isNeeded || (input.isExpression && narrows)) throw emptyError(field, input);
+	if (isNeeded(field) || (input.isExpression && narrows)) throw emptyError(field, input);
 }
+
+/** n8n checks `required` at a wrong path inside collections, so their members set `needsValue`. */
+const isNeeded = ({ required, typeOptions }: INodeProperties): boolean =>
+	required === true || typeOptions?.needsValue === true;
 
 /** Returns whether an empty text is a value: it clears what the record has. */
 const clears = ({ typeOptions }: INodeProperties, { raw }: FieldInput): boolean =>
@@ -307,11 +309,17 @@ function readRowGroups(field: INodeProperties, input: FieldInput): ParameterValu
 		const isSet = (row: unknown): boolean =>
 			input.emptyMembers !== 'leaveOut' ||
 			!isObject(row) ||
-			group.values.every(({ required, name }) => required !== true || !isBlank(row[name]));
+			group.values.every((member) => !isNeeded(member) || !isEmpty(member, row[member.name]));
 		const setRows = [rows].flat().filter(isSet);
-		values[group.name] = setRows.map((row: unknown) => {
+		values[group.name] = setRows.map((row: unknown, at) => {
+			const rethrowWithRow: OnError = (error) => {
+				if (!(error instanceof InvalidParameterError)) throw error;
+				const message = `${group.displayName} ${at + 1}: ${error.message}`;
+				throw new InvalidParameterError(message, error.description);
+			};
 			const rowWithDefaults = isObject(row) ? { ...defaults, ...row } : (row ?? defaults);
-			return { ...defaults, ...readCollection(members, { ...input, raw: rowWithDefaults }) };
+			const rowInput = { ...input, raw: rowWithDefaults };
+			return { ...defaults, ...readCollection(members, rowInput, rethrowWithRow) };
 		});
 	}
 	return values;

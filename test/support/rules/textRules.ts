@@ -23,7 +23,7 @@ const isGroup = ({ type }: INodeProperties): boolean =>
 
 /** Lists violations in the texts of an operation. n8n's lint checks the case, periods and order of literals. */
 export function operationTexts({ node, operation }: Offered): string[] {
-	const { value, action, description, scope } = operation;
+	const { value, name, action, description, scope } = operation;
 	const noun = node.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
 	const verbs = scope.endsWith('.READ') ? READS : value === 'delete' ? DELETES : WRITES;
 	const fields = operationFields(operation);
@@ -32,6 +32,9 @@ export function operationTexts({ node, operation }: Offered): string[] {
 	const keys = [...new Map(fillable.map(({ path, field }) => [path, keyOf(field)])).values()];
 	return [
 		...(action.toLowerCase().includes(noun) ? [] : [`the action does not name the ${noun}`]),
+		...(action.toLowerCase().startsWith(name.toLowerCase())
+			? []
+			: [`the action "${action}" has other words than ${name}`]),
 		...(/^[A-Z](?!.*(?: [A-Z][a-z]|\b(?:an?|the)\b))/.test(action)
 			? []
 			: [`the action "${action}" is not in sentence case without articles`]),
