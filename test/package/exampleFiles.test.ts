@@ -11,7 +11,7 @@ import { runNode } from '../support/harness/harness';
 import type { WorkflowDefinition } from '../support/host/definitions';
 import { useService } from '../support/service/useService';
 import { exampleFiles, folder } from '../tools/demo/exampleFiles';
-import { expectations } from '../tools/demo/expectations';
+import { expectations, expectationsIn } from '../tools/demo/expectations';
 
 const NOTE = '.stickyNote';
 const READS: readonly unknown[] = ['count', 'get', 'getAll'];
@@ -31,10 +31,12 @@ const unapproved = ({ nodes, connections }: WorkflowDefinition): string[] => {
 		.map(({ name }) => name);
 };
 
-it('every example has a section on the page of examples, and an expectation', () => {
+it('every example has a section on the page of examples, and an expectation in each world', () => {
 	const page = readFileSync(join(folder, 'README.md'), 'utf8');
 	const files = exampleFiles().map(({ file }) => file);
-	expect(Object.keys(expectations).sort()).toEqual(files);
+	for (const expected of [expectations, ...Object.values(expectationsIn)]) {
+		expect(Object.keys(expected).sort()).toEqual(files);
+	}
 	for (const { file, workflow } of exampleFiles()) {
 		expect(page).toContain(`## ${workflow.name}\n`);
 		expect(page).toContain(`(${file})`);
@@ -97,10 +99,15 @@ describe('an expression of an example', () => {
 		const messages = nodesOf('n8n-nodes-base.slack');
 		expect(messages.length).toBeGreaterThan(0);
 		for (const { parameters } of messages) {
-			const changes = [{ name: '<!channel> <https://x|log in> &amp;', change: 'silent' }];
+			const changes = [
+				{ name: '<!channel> <https://x|log in> &amp;', change: 'silent' },
+				{ name: 'WEB01', change: 'appeared' },
+			];
 			expect(await evaluated(parameters['text'], { changes })).toHaveProperty(
 				'query',
-				expect.stringContaining('&lt;!channel&gt; &lt;https://x|log in&gt; &amp;amp;: went silent'),
+				expect.stringMatching(
+					/&lt;!channel&gt; &lt;https:\/\/x\|log in&gt; &amp;amp;: went silent[^]+WEB01: appeared/,
+				),
 			);
 		}
 	});

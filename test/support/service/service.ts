@@ -115,6 +115,12 @@ export class Service {
 		this.state = this.newState();
 	}
 
+	/** Starts over in another world, to which each later reset returns. */
+	enter(world: WorldBuilder): void {
+		this.options.world = world;
+		this.reset();
+	}
+
 	/**
 	 * Answers a request with the service's token in this process, even before the service starts.
 	 * @param headers headers that replace the default headers

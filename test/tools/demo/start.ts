@@ -2,9 +2,12 @@ import { deepEqual } from 'node:assert/strict';
 import { parseArgs } from 'node:util';
 
 import { owner } from '../../support/host/client';
+import { demoWorld } from '../../support/service/demoWorld';
+import type { WorldBuilder } from '../../support/service/world';
 import { startDemo, type Demo } from './demo';
 import { invalidNodes } from './exampleFiles';
-import { expectations } from './expectations';
+import { expectations, expectationsIn, requireWholeTexts } from './expectations';
+import { worlds, type WorldName } from './worlds';
 
 const { values } = parseArgs({
 	options: { once: { type: 'boolean', default: false }, port: { type: 'string' } },
@@ -46,14 +49,25 @@ async function runOnce(demo: Demo): Promise<boolean> {
 			},
 		],
 	];
-	for (const [file, workflow] of demo.workflows) {
-		checks.push([
-			workflow.name,
-			async () => {
-				deepEqual(invalidNodes(types, workflow), []);
-				await expectations[file]?.(demo, workflow);
-			},
-		]);
+	const addRuns = (place: string, expected: typeof expectations, world: WorldBuilder) => {
+		checks.push([place, () => Promise.resolve(demo.service.enter(world))]);
+		for (const [file, workflow] of demo.workflows) {
+			checks.push([
+				`${workflow.name} (${place})`,
+				async () => {
+					const { environment } = demo;
+					environment.mails.length = 0;
+					environment.chat.length = 0;
+					deepEqual(invalidNodes(types, workflow), []);
+					await expected[file]?.(demo, workflow);
+					requireWholeTexts(environment);
+				},
+			]);
+		}
+	};
+	addRuns("the demo's world", expectations, demoWorld);
+	for (const [place, world] of Object.entries(worlds)) {
+		addRuns(place, expectationsIn[place as WorldName], world);
 	}
 	let failures = 0;
 	for (const [name, check] of checks) {
