@@ -7,6 +7,7 @@ import type { Locator, Page } from 'playwright-core';
 
 import { accountOf } from '../support/account';
 import { Editor, TAKEN_OVER_MS } from '../support/editor/editor';
+import { ONBOARDING, storeHashes } from '../tools/pictures';
 import { nodeOf, withCredentials, workflowOf } from '../support/host/definitions';
 import { startN8n, type N8n } from '../support/host/process';
 import { useService } from '../support/service/useService';
@@ -141,41 +142,41 @@ it('finds each node by its name, and all of them by the product', async () => {
 
 describe('the pictures of the guide', () => {
 	const { PICTURES: folder = tmpdir() } = process.env;
+	const taken = new Set<string>();
 
-	/** Takes a picture of a part of the window, without notices, buttons over nodes, and the pointer. */
-	const take = async (name: string, of: Locator) => {
-		const over = '.el-notification, .vue-flow__panel, [data-test-id^=execute-workflow-button]';
+	/** Parts of the window that a picture leaves out: notices, tabs, and buttons beside the nodes. */
+	const hidden = [
+		'.el-notification',
+		'.vue-flow__panel',
+		'[data-test-id^=execute-workflow-button]',
+		'[data-test-id=canvas-wrapper] [class*=_chevron_]',
+		'.n8n-segment-control:has([data-test-id=radio-button-workflow])',
+		'[class*=nodeButtonsWrapper]',
+	].join();
+
+	/** Takes a picture of a part of the window, with a margin, in pixels, to the left and the right. */
+	const take = async (name: string, of: Locator, margin = 0) => {
 		await page.mouse.move(1, 1);
-		await page.addStyleTag({
-			content: `${over}, .vue-flow__controls { display: none !important; }`,
-		});
+		await page.addStyleTag({ content: `${hidden} { display: none !important; }` });
 		await page.waitForTimeout(500);
+		const boxes = (await Promise.all((await of.all()).map((part) => part.boundingBox()))).flatMap(
+			(box) => box ?? [],
+		);
+		const x = Math.min(...boxes.map((box) => box.x)) - margin;
+		const y = Math.min(...boxes.map((box) => box.y)) - margin / 2;
+		const width = Math.max(...boxes.map((box) => box.x + box.width)) + margin - x;
+		const height = Math.max(...boxes.map((box) => box.y + box.height)) + margin - y;
 		const path = join(folder, `${name}.png`);
-		const { length } = await of.screenshot({ path, animations: 'disabled' });
+		const clip = { x, y, width, height };
+		const { length } = await page.screenshot({ path, clip, animations: 'disabled' });
 		expect(length).toBeGreaterThan(10_000);
 		// A larger one makes the README slow to open.
 		expect(length).toBeLessThan(150_000);
+		taken.add(name);
 	};
 
-	const ours = (name: string, type: string, parameters: INode['parameters']): INode =>
-		nodeOf(name, `n8n-nodes-log-management.${type}`, parameters, { credentials });
-
-	/** Opens the last of some nodes after a trigger, with its output. */
-	const openRun = async (width: number, ...nodes: INode[]) => {
-		const start = nodeOf('Run Now', 'n8n-nodes-base.manualTrigger', {});
-		const { id } = await n8n.client.createWorkflow(workflowOf('For a Picture', [start, ...nodes]));
-		await page.setViewportSize({ width, height: 740 });
-		await editor.openWorkflow(id);
-		await page.getByTestId('canvas-node').last().dblclick();
-		await editor.runNode(start.name);
-		await page.getByTestId('output-panel').getByTestId('radio-button-table').click();
-	};
-
-	it.each(['light', 'dark'] as const)('show an open node, %s', async (colorScheme) => {
-		await page.emulateMedia({ colorScheme });
-		const filters = { severity: ['critical', 'trouble'], status: ['open'] };
-		await openRun(1640, ours('Get many alerts', 'alert', { operation: 'getAll', filters }));
-		await take(`editor-${colorScheme}`, page.getByTestId('ndv'));
+	afterAll(async () => {
+		await storeHashes(folder, taken);
 	});
 
 	it.each(exampleFiles())('show $file with its whole note', async ({ file, workflow }) => {
@@ -185,9 +186,9 @@ describe('the pictures of the guide', () => {
 		const note = page.locator('.n8n-sticky [class*=_wrapper_]');
 		await note.waitFor();
 		type Heights = Record<'scrollHeight' | 'clientHeight', number>;
-		const hidden = await note.evaluate((it: Heights) => it.scrollHeight - it.clientHeight);
-		expect(hidden).toBeLessThanOrEqual(2);
-		await take(basename(file, '.json'), page.locator('.vue-flow'));
+		const overflow = await note.evaluate((it: Heights) => it.scrollHeight - it.clientHeight);
+		expect(overflow).toBeLessThanOrEqual(2);
+		await take(basename(file, '.json'), page.locator('.vue-flow__node'), 64);
 	});
 
 	it('show the credential', async () => {
@@ -205,14 +206,18 @@ describe('the pictures of the guide', () => {
 	});
 
 	it('show the outcome of each computer that was to be a log source', async () => {
-		const filters = { configured: 'notConfigured' };
-		const computers = ours('Get many computers', 'computer', { filters, returnAll: true });
-		const add = ours('Add log sources', 'logSource', {
-			operation: 'add',
-			log_source: '={{ $json.name }}',
-			domain_name: { __rl: true, mode: 'name', value: '={{ $json.domain_name }}' },
-		});
-		await openRun(1480, computers, { ...add, onError: 'continueErrorOutput' });
+		const ours = (name: string, type: keyof typeof ONBOARDING, more: Partial<INode> = {}): INode =>
+			nodeOf(name, `n8n-nodes-log-management.${type}`, ONBOARDING[type], { credentials, ...more });
+		const start = nodeOf('Run Now', 'n8n-nodes-base.manualTrigger', {});
+		const computers = ours('Get many computers', 'computer');
+		const add = ours('Add log sources', 'logSource', { onError: 'continueErrorOutput' });
+		const workflow = workflowOf('For a Picture', [start, computers, add]);
+		const { id } = await n8n.client.createWorkflow(workflow);
+		await page.setViewportSize({ width: 1480, height: 740 });
+		await editor.openWorkflow(id);
+		await page.getByTestId('canvas-node').last().dblclick();
+		await editor.runNode(start.name);
+		await page.getByTestId('output-panel').getByTestId('radio-button-table').click();
 		await take('onboarding-result', page.getByTestId('ndv'));
 	});
 });
