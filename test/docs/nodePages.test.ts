@@ -2,13 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { cases } from '../cases';
 import { runCase } from '../support/cases/runCase';
 import { caseWorld } from '../support/cases/world';
-import { pageAt, pagePathOf, sectionsOf } from '../support/docs/pages';
+import { withFieldTables } from '../support/docs/fieldTables';
+import { nodePages } from '../support/docs/nodePages';
+import { headingOf, pageAt, samplesIn, sectionsOf } from '../support/docs/pages';
+import { nameOf, type Offered } from '../support/rules/allOperations';
 import { project } from '../support/package/copy';
-import { nameOf, operationsByNode, type Offered } from '../support/rules/allOperations';
 import { endpointsOf, scopesOf } from '../support/rules/contractRules';
 import { allScopes } from '../support/service/contract';
 import { useService } from '../support/service/useService';
@@ -27,16 +30,19 @@ const contractIn = (text: string): string[] => [
 
 const scopes = new Set(allScopes);
 
-const nodes = Object.entries(operationsByNode).map(([node, operations]) => ({
-	node,
-	page: pageAt(pagePathOf(node)),
-	offered: operations.map((operation): Offered => ({ node, operation })),
-}));
+/** The parameters of a file whose name and rows do not depend on the time of the test. */
+const EXPORT: Readonly<Record<string, INodeParameters>> = {
+	'alert.exportAlerts': {
+		timeRange: 'between',
+		start_time: '2026-03-01T11:00:00Z',
+		end_time: '2026-03-01T12:00:00Z',
+		options: { fileName: 'alerts' },
+	},
+};
 
-const samplesIn = (text: string): unknown[] =>
-	[...text.matchAll(/^```json\n([^]*?)^```/gm)].map(([, json = '']) => JSON.parse(json) as unknown);
+const casesOf = (each: Offered) => cases.filter(({ operation }) => operation === nameOf(each));
 
-describe.each(nodes)('$page.path', ({ page, offered }) => {
+describe.each(nodePages)('$page.path', ({ page, offered }) => {
 	const sections = sectionsOf(page);
 	const service = useService({ world: caseWorld });
 
@@ -45,28 +51,37 @@ describe.each(nodes)('$page.path', ({ page, offered }) => {
 		expect(new Set(contractIn(page.text))).toEqual(wanted);
 	});
 
-	it.each(offered.map((each) => [each.operation.name, each] as const))(
+	it('has the present fields of each operation; if not, `npm run fields` writes them', () => {
+		expect(page.text).toBe(withFieldTables(page.text, offered));
+	});
+
+	it.each(offered.map((each) => [headingOf(each), each] as const))(
 		'has its endpoint and a sample of its output at %s',
 		async (name, each) => {
 			const section = sections.get(name) ?? '';
 			const contract = contractIn(section);
 			if (contract.length > 0) expect(contract).toEqual(expect.arrayContaining(contractOf(each)));
-			const samples = samplesIn(section).flat();
+			const samples = samplesIn(section);
 			const rows: unknown[] = [];
-			for (const given of cases.filter(({ operation }) => operation === nameOf(each))) {
+			const given = casesOf(each);
+			const parameters = EXPORT[nameOf(each)] ?? {};
+			const asPreset = each.operation.kind === 'list' ? given.slice(0, 1) : [];
+			const runs = [...given, ...asPreset.map((first) => ({ ...first, parameters }))];
+			for (const run of runs) {
 				if (samples.length === 0) break;
 				service.reset();
-				const { outputs } = await runCase(service, given);
-				rows.push(...outputs.flat().map((item) => item.json));
+				const { outputs } = await runCase(service, run);
+				// As texts, so that the order of the columns counts.
+				rows.push(...outputs.flat().map((item) => JSON.stringify(item.json)));
 			}
-			for (const sample of samples) expect(rows).toContainEqual(sample);
+			for (const sample of samples) expect(rows).toContain(JSON.stringify(sample));
 		},
 	);
 });
 
 it('the README names each node with its operations', () => {
 	const lines = pageAt('README.md').text.split('\n');
-	const missing = nodes.flatMap(({ page, offered }) => {
+	const missing = nodePages.flatMap(({ page, offered }) => {
 		const names = lines
 			.filter((line) => line.includes(`(${page.path})`))
 			.flatMap((line) => (/› ([^|]+) \|/.exec(line)?.[1] ?? '').trim().split(', '));

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { project } from '../package/copy';
+import type { Offered } from '../rules/allOperations';
 
 /** A page of the documentation: its path from the top of the project, and its Markdown. */
 export interface Page {
@@ -19,10 +20,25 @@ export const pages: readonly Page[] = ['.', 'docs', 'docs/nodes', 'examples'].fl
 		}),
 );
 
+/** The nodes that share the page of small lists. */
+const SMALL_LISTS = ['alertProfile', 'domain', 'logSourceGroup'];
+
+const TRIGGERS: Readonly<Record<string, string>> = {
+	alertTrigger: 'docs/trigger.md',
+	healthTrigger: 'docs/health-trigger.md',
+};
+
+const wordsOf = (node: string): string =>
+	node.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
 /** Returns the page of a node, by the node's short name: `docs/nodes/log-source.md` for `logSource`. */
 export const pagePathOf = (node: string): string =>
-	({ alertTrigger: 'docs/trigger.md', healthTrigger: 'docs/health-trigger.md' })[node] ??
-	`docs/nodes/${node.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.md`;
+	TRIGGERS[node] ??
+	`docs/nodes/${SMALL_LISTS.includes(node) ? 'lists' : wordsOf(node).replaceAll(' ', '-')}.md`;
+
+/** Returns the heading of an operation on its page. */
+export const headingOf = ({ node, operation: { name, action } }: Offered): string =>
+	SMALL_LISTS.includes(node) ? action : name;
 
 /** @throws Error if no page has the path */
 export function pageAt(path: string): Page {
@@ -38,6 +54,12 @@ export function sectionsOf({ text }: Page): Map<string, string> {
 		parts.flatMap((part, at) => (at % 2 === 0 ? [[part.trim(), parts[at + 1] ?? '']] : [])),
 	);
 }
+
+/** Reads the samples of items in a text: one object, or a list of objects. */
+export const samplesIn = (text: string): object[] =>
+	[...text.matchAll(/^```json\n([^]*?)^```/gm)].flatMap(
+		([, json = '']) => JSON.parse(json) as object | object[],
+	);
 
 const withoutCode = (text: string): string => text.replace(/^```[^]*?^```/gm, '');
 

@@ -2,11 +2,9 @@ import { deepEqual } from 'node:assert/strict';
 import { parseArgs } from 'node:util';
 
 import { owner } from '../../support/host/client';
-import { demoWorld } from '../../support/service/demoWorld';
-import type { WorldBuilder } from '../../support/service/world';
 import { startDemo, type Demo } from './demo';
 import { invalidNodes } from './exampleFiles';
-import { expectations, expectationsIn, requireWholeTexts } from './expectations';
+import { expectations, requireWholeTexts } from './expectations';
 import { worlds, type WorldName } from './worlds';
 
 const { values } = parseArgs({
@@ -34,43 +32,11 @@ ${[...workflows.values()].map(({ id, name }) => `  ${name}\n    ${n8n.url}/workf
 Press Ctrl-C to stop everything.`);
 }
 
-/** Runs every example to its end. @returns whether all met their expectations */
+/** Runs every example to its end in each world. @returns whether all met their expectations */
 async function runOnce(demo: Demo): Promise<boolean> {
-	const { client } = demo.n8n;
-	const types = await client.nodeTypes();
-	const checks: Array<[string, () => Promise<void>]> = [
-		[
-			"n8n's own rules for version 3",
-			async () => {
-				const path = '/breaking-changes/report/refresh?version=v3';
-				type Answer = { report: { workflowResults: unknown[] } };
-				const { report } = await client.send<Answer>('POST', path);
-				deepEqual(report.workflowResults, []);
-			},
-		],
-	];
-	const addRuns = (place: string, expected: typeof expectations, world: WorldBuilder) => {
-		checks.push([place, () => Promise.resolve(demo.service.enter(world))]);
-		for (const [file, workflow] of demo.workflows) {
-			checks.push([
-				`${workflow.name} (${place})`,
-				async () => {
-					const { environment } = demo;
-					environment.mails.length = 0;
-					environment.chat.length = 0;
-					deepEqual(invalidNodes(types, workflow), []);
-					await expected[file]?.(demo, workflow);
-					requireWholeTexts(environment);
-				},
-			]);
-		}
-	};
-	addRuns("the demo's world", expectations, demoWorld);
-	for (const [place, world] of Object.entries(worlds)) {
-		addRuns(place, expectationsIn[place as WorldName], world);
-	}
+	const { n8n, service, environment, workflows } = demo;
 	let failures = 0;
-	for (const [name, check] of checks) {
+	const report = async (name: string, check: () => Promise<void>) => {
 		const started = Date.now();
 		const error = await check().catch((reason: unknown) => {
 			failures += 1;
@@ -78,6 +44,25 @@ async function runOnce(demo: Demo): Promise<boolean> {
 		});
 		const seconds = ((Date.now() - started) / 1_000).toFixed(1);
 		console.log(`${error === undefined ? 'ok  ' : 'FAIL'} ${name}, ${seconds} s  ${error ?? ''}`);
+	};
+	await report("n8n's own rules for version 3", async () => {
+		const path = '/breaking-changes/report/refresh?version=v3';
+		type Answer = { report: { workflowResults: unknown[] } };
+		const answer = await n8n.client.send<Answer>('POST', path);
+		deepEqual(answer.report.workflowResults, []);
+	});
+	const types = await n8n.client.nodeTypes();
+	for (const [world, makeWorld] of Object.entries(worlds)) {
+		service.enter(makeWorld);
+		for (const [file, workflow] of workflows) {
+			await report(`${workflow.name} (${world})`, async () => {
+				environment.mails.length = 0;
+				environment.chat.length = 0;
+				deepEqual(invalidNodes(types, workflow), []);
+				await expectations[world as WorldName][file]?.(demo, workflow);
+				requireWholeTexts(environment);
+			});
+		}
 	}
 	return failures === 0;
 }

@@ -2,8 +2,10 @@ import { demoWorld } from '../../support/service/demoWorld';
 import { instant } from '../../support/service/records';
 import type { WorldBuilder } from '../../support/service/world';
 
-/** The worlds in which each example runs after it ran in the demo's world. */
+/** The worlds in which each example runs, one after the other. */
 export const worlds = {
+	"the demo's world": demoWorld,
+
 	/** What an example creates is missing, and so is what could be in its way. */
 	'nothing exists yet': (now) => {
 		const world = demoWorld(now);
