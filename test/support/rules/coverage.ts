@@ -1,6 +1,6 @@
 import { cases } from '../../cases';
 import { fieldCases } from '../../cases/fields';
-import { pages, pagePathOf, sectionsOf } from '../docs/pages';
+import { headingOf, pages, pagePathOf, sectionsOf } from '../docs/pages';
 import { nameOf, type Offered } from './allOperations';
 import { endpointsOf } from './contractRules';
 
@@ -19,7 +19,7 @@ export function gapsOf(offered: Offered): string[] {
 		['case', cases.some(covers)],
 		['cases of its fields', fieldCases.some(covers)],
 		['endpoint', endpointsOf(offered).length > 0],
-		[`section of ${path}`, sectionsOf({ path, text: textOf(path) }).has(offered.operation.name)],
+		[`section of ${path}`, sectionsOf({ path, text: textOf(path) }).has(headingOf(offered))],
 		['line of the README', listedNames.includes(offered.operation.name)],
 	];
 	return checks.filter(([, isCovered]) => !isCovered).map(([gap]) => gap);

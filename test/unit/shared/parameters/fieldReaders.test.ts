@@ -146,7 +146,12 @@ const REFUSED: Array<[INodeProperties, raw: unknown, message: string, descriptio
 	[MEMBERS, { texts: 1 }, "Field has no field named 'texts'", 'Text (text), Count (count).'],
 	[ROWS, 'a', "Field isn't rows of fields: 'a'", 'rows of fields'],
 	[ROWS, { row: [{ key: 'a' }, { value: 'b' }] }, 'Row 2: Key is empty', 'expression'],
-	[ROWS, { row: [{ keys: 'a' }] }, "Row 1: Field has no field named 'keys'", 'Key (key), Value (value).'],
+	[
+		ROWS,
+		{ row: [{ keys: 'a' }] },
+		"Row 1: Field has no field named 'keys'",
+		'Key (key), Value (value).',
+	],
 	[JSON_TEXT, '{', "Field isn't valid JSON", 'JSON text'],
 	[{ ...TEXT, ...required }, ' ', 'Field is empty', 'expression'],
 	[{ ...TEXTS, ...required }, [], 'Field is empty', 'expression'],
