@@ -21,6 +21,7 @@ export const labelExceptions: readonly string[] = [
 	'logTypes one: One Log Type',
 	'operation exportAlerts: Export',
 	'operation getAll: Get Many',
+	'operation setEventSourceFiles: Set Event Files',
 	'operation upsert: Create or Update',
 	'sort log_source: Log Source Name',
 	'sort log_source_group: Log Source Group Name',
