@@ -10,7 +10,9 @@ import type { Run, Session } from './run';
 /** The session of an input item and its parameters. A value that could not be read is undefined. */
 interface ItemParameters {
 	session: Run['sessions'][number];
-	values: ParameterValues;
+	params: ParameterValues;
+	/** The options that only the engine reads, since an operation may send its own options as they are. */
+	engineOptions: ParameterValues;
 	/** The first error of a value. */
 	error: Error | undefined;
 }
@@ -22,10 +24,14 @@ export async function readParameters(
 ): Promise<ItemParameters[]> {
 	const fields = operationFields(operation);
 	const reader = new ParameterReader(context, fields);
-	let items: ItemParameters[] = sessions.map((session, index) => ({
-		session,
-		...reader.read(index),
-	}));
+	let items = sessions.map((session, index): ItemParameters => {
+		const { values, error } = reader.read(index);
+		const options = isObject(values.options) ? values.options : {};
+		const params = isObject(values.options)
+			? { ...values, options: omit(options, ...ENGINE_OPTIONS) }
+			: values;
+		return { session, params, engineOptions: options, error };
+	});
 	for (const { name, resolvedIn } of fields.filter(isResolved)) {
 		const findId = idFinder(resolvedIn);
 		items = await Promise.all(items.map((item) => withId(item, name, findId)));
@@ -51,23 +57,17 @@ async function withId(
 	field: string,
 	findId: FindId,
 ): Promise<ItemParameters> {
-	const { session, values, error } = item;
-	const picked = values[field];
+	const { session, params, error } = item;
+	const picked = params[field];
 	if (!isObject(picked)) return item;
 	const { id, name } = picked;
 	if (typeof name !== 'string' || error !== undefined || session instanceof Error) {
-		return { ...item, values: { ...values, [field]: id } };
+		return { ...item, params: { ...params, [field]: id } };
 	}
 	try {
-		return { ...item, values: { ...values, [field]: await findId(session, name) } };
+		return { ...item, params: { ...params, [field]: await findId(session, name) } };
 	} catch (thrown) {
 		const failure = thrown instanceof Error ? thrown : new Error(String(thrown));
-		return { session, values: { ...values, [field]: undefined }, error: failure };
+		return { ...item, params: { ...params, [field]: undefined }, error: failure };
 	}
 }
-
-/** Leaves out the options of the engine, since an operation may send its own options as they are. */
-export const withoutEngineOptions = (values: ParameterValues): ParameterValues =>
-	isObject(values.options)
-		? { ...values, options: omit(values.options, ...ENGINE_OPTIONS) }
-		: values;

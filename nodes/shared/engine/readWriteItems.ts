@@ -4,7 +4,7 @@ import { BATCH_SIZE } from '../operation/nodeProperties';
 import type { WriteOperation } from '../operation/operation';
 import type { ParameterValues } from '../parameters/fieldReaders';
 import type { Payload } from '../records/recordRules';
-import { readParameters, withoutEngineOptions } from './readParameters';
+import { readParameters } from './readParameters';
 import type { Run } from './run';
 import { settle, type WriteItem } from './writeItem';
 
@@ -15,9 +15,10 @@ export type WriteOptions = ReturnType<typeof writeOptionsOf>;
  * Combines the options of all items, which may differ by expression: the smallest request size, and each
  * switch that one item turns on. If Dry Run cannot be read, the run is a dry run.
  */
-function writeOptionsOf(operation: WriteOperation, allParams: readonly ParameterValues[]) {
-	const allOptions = allParams.map(({ options }) => (isObject(options) ? options : {}));
-	const { maxBatchSize, defaultBatchSize = BATCH_SIZE.default } = operation;
+function writeOptionsOf(
+	{ maxBatchSize, defaultBatchSize = BATCH_SIZE.default }: WriteOperation,
+	allOptions: readonly ParameterValues[],
+) {
 	const sizes = allOptions.map(({ batchSize }) =>
 		typeof batchSize === 'number' ? batchSize : defaultBatchSize,
 	);
@@ -38,8 +39,7 @@ export async function readWriteItems(
 ): Promise<{ items: WriteItem[]; options: WriteOptions }> {
 	const { context } = run;
 	const allParams = await readParameters(run, operation);
-	const items = allParams.map(({ session, values, error }, index): WriteItem => {
-		const params = withoutEngineOptions(values);
+	const items = allParams.map(({ session, params, error }, index): WriteItem => {
 		let payload: Payload | undefined;
 		try {
 			if (error !== undefined) throw error;
@@ -53,13 +53,8 @@ export async function readWriteItems(
 			return settle(operation, { index, payload }, outcome, cause);
 		}
 	});
-	return {
-		items,
-		options: writeOptionsOf(
-			operation,
-			allParams.map(({ values }) => values),
-		),
-	};
+	const allOptions = allParams.map(({ engineOptions }) => engineOptions);
+	return { items, options: writeOptionsOf(operation, allOptions) };
 }
 
 /** Returns the names and IDs of an item without a payload. A picker gives its ID, or its name in the first column. */

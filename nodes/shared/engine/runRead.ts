@@ -18,7 +18,7 @@ import { isTool } from '../parameters/reader';
 import { Directory, onlyRow } from '../records/directory';
 import { countText } from '../texts';
 import { createProgress, type Progress } from './progress';
-import { readParameters, withoutEngineOptions } from './readParameters';
+import { readParameters } from './readParameters';
 import type { Run, Session } from './run';
 
 /** An input item with valid parameters and a session. */
@@ -48,30 +48,25 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 	const progress = createProgress(run, operation.action);
 	const usedNames = new Set<string>();
 	const { plural = 'records' } = operation;
-	return await forEachItem(
-		run,
-		await readInputs(run, operation),
-		plural,
-		progress,
-		async (item) => {
-			const file = operation.file?.(item.params, run.start);
-			const { index, session } = item;
-			const service = file === undefined ? session.boundedService : session.service;
-			const pages = readPages(run, operation, item, service, progress);
-			if (file === undefined) {
-				const { rows, result } = await collectRows(pages);
-				const items = rows.map((json) => ({ json, pairedItem: { item: index } }));
-				return { items, fileCount: 0, recordCount: rows.length, result };
-			}
-			const written = await writeRowFiles(run.context, pages, file, usedNames);
-			const { files, omittedFields } = written;
-			const lost = omittedFields.length > 0 ? [omittedFieldsText(omittedFields)] : [];
-			const result = { ...written.result, issues: [...written.result.issues, ...lost] };
-			const records = files.reduce((sum, part) => sum + part.records, 0);
-			const items = fileItems(files, file.field, result, index);
-			return { items, fileCount: files.length, recordCount: records, result };
-		},
-	);
+	const inputs = await readInputs(run, operation);
+	return await forEachItem(run, inputs, plural, progress, async (item) => {
+		const file = operation.file?.(item.params, run.start);
+		const { index, session } = item;
+		const service = file === undefined ? session.boundedService : session.service;
+		const pages = readPages(run, operation, item, service, progress);
+		if (file === undefined) {
+			const { rows, result } = await collectRows(pages);
+			const items = rows.map((json) => ({ json, pairedItem: { item: index } }));
+			return { items, fileCount: 0, recordCount: rows.length, result };
+		}
+		const written = await writeRowFiles(run.context, pages, file, usedNames);
+		const { files, omittedFields } = written;
+		const lost = omittedFields.length > 0 ? [omittedFieldsText(omittedFields)] : [];
+		const result = { ...written.result, issues: [...written.result.issues, ...lost] };
+		const records = files.reduce((sum, part) => sum + part.records, 0);
+		const items = fileItems(files, file.field, result, index);
+		return { items, fileCount: files.length, recordCount: records, result };
+	});
 }
 
 /**
@@ -147,11 +142,9 @@ async function forEachItem(
 }
 
 async function readInputs(run: Run, operation: ListOperation | GetOperation): Promise<Input[]> {
-	const allParams = await readParameters(run, operation);
-	return allParams.map(({ session, values, error }, index) => {
+	return (await readParameters(run, operation)).map(({ session, params, error }, index) => {
 		if (error !== undefined) return { error };
-		if (session instanceof Error) return { error: session };
-		return { index, params: withoutEngineOptions(values), session };
+		return session instanceof Error ? { error: session } : { index, params, session };
 	});
 }
 
