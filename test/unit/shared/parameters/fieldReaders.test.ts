@@ -211,12 +211,12 @@ describe('an empty filter', () => {
 });
 
 it.each([
-	[NAME, located('PC-1 }}', 'name')],
-	[TEXT, 'PC-1 }}'],
-	[TEXTS, 'a,{{b'],
-	[ID, '{{ 42'],
-	[EITHER, located('42 }}', 'id')],
-])('braces that an expression leaves over are refused: %j', (declared, raw) => {
+	[located('PC-1 }}', 'name'), NAME],
+	['PC-1 }}', TEXT],
+	['a,{{b', TEXTS],
+	['{{ 42', ID],
+	[located('42 }}', 'id'), EITHER],
+])('braces that an expression leaves over are refused: %j', (raw, declared) => {
 	expect(() => validate(declared, raw, BY_EXPRESSION)).toThrow(
 		expect.objectContaining({
 			message: expect.stringContaining('Field looks like an expression'),
