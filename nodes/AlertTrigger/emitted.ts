@@ -94,6 +94,10 @@ export function encodeEmitted(emitted: EmittedAlerts): string {
 	return bytes.toString('base64');
 }
 
+/** Returns whether a stored value is a text of {@link encodeEmitted}. */
+export const isEmittedText = (value: unknown): value is string =>
+	typeof value === 'string' && /^(?:[A-Za-z0-9+/]{20})*$/.test(value);
+
 export function decodeEmitted(text: string): EmittedAlerts {
 	const bytes = Buffer.from(text, 'base64');
 	const emitted: EmittedAlerts = new Map();

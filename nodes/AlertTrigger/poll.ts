@@ -48,32 +48,30 @@ const windowSearcher =
 		});
 
 /** Reads the new alerts since the last poll. @throws ApiError if nothing could be read */
-async function pollAlerts(
-	context: IPollFunctions,
-	settings: Settings,
-	{ state: stored, ...tools }: Poll<State>,
-) {
-	const { clock, log } = tools;
+async function pollAlerts(context: IPollFunctions, settings: Settings, poll: Poll<State>) {
+	const { clock, log, warnHourly, state: stored } = poll;
 	const toItems = itemMaker(settings);
 	const searchFor = windowSearcher(settings);
-	const client = await createPollClient(context, 'alerts.READ', tools);
+	const client = await createPollClient(context, 'alerts.READ', poll);
 	const now = clock.startSecond();
 	const search = searchFor({ from: now - 1, to: now });
 	// n8n shows no hints for polls, so the log has the search.
 	if (!clock.isSynced) noteSearch({ addNote: (text) => log.info(text) }, search);
 	// The first window depends on the service's clock, so one request must be answered first.
-	if (!clock.isSynced || (stored?.lateFrom ?? 0) > now) await client.send(search);
+	const { newFrom, address } = stored ?? { newFrom: 0, address: client.address };
+	const isSynced = clock.isSynced && newFrom <= now && address === client.address;
+	if (!isSynced) await client.send(search);
 	const { lookBackSeconds, maxAlerts, ...readBackLimits } = pollSettingsOf(context, settings);
-	const state = startingState(stored, clock.startSecond(), readBackLimits, log);
+	const state = startingState(poll, client.address, clock.startSecond(), readBackLimits);
 	const emitted = decodeEmitted(state.emitted);
 	const collector = new AlertCollector(emitted, maxAlerts);
-	const source = { client, clock, log, searchFor, collector };
+	const source = { client, clock, log, warnHourly, searchFor, collector };
 	const { next, error } = await readNewAlerts(state, source, lookBackSeconds);
 	if (error !== undefined) {
 		const hasProgress =
 			next.newFrom !== state.newFrom || next.newWindowSeconds < state.newWindowSeconds;
 		if (!hasProgress && collector.alerts.length === 0) throw error;
-		log.warn(`${error.message}. The alerts read so far are kept, and the next poll reads the rest`);
+		log.warn(`${error.message}. The next poll goes on from ${isoTimeOfSecond(next.newFrom)}`);
 	}
 	const items = toItems(collector.alerts.sort(byTime), client);
 	const lateFrom = pruneEmitted(emitted, next.lateFrom);

@@ -23,7 +23,11 @@ export async function readNewAlerts(
 	const { clock, client, log } = source;
 	const now = clock.startSecond();
 	const newFrom = Math.min(state.newFrom, now);
-	const fresh = await readSpan(source, { from: newFrom, to: now }, state.newWindowSeconds);
+	const fresh = await readSpan(
+		source,
+		{ from: newFrom, to: now },
+		{ windowSeconds: state.newWindowSeconds, countWasRight: state.countWasRight },
+	);
 	if (!fresh.isComplete) {
 		log.info(
 			`Alerts up to ${isoTimeOfSecond(fresh.readUntil)} are read; the next poll goes on from there`,
@@ -39,7 +43,7 @@ export async function readNewAlerts(
 			? await readSpan(
 					{ ...source, client: { ...client, requestsLeft } },
 					{ from: state.lateFrom, to: newFrom },
-					state.lateWindowSeconds,
+					{ windowSeconds: state.lateWindowSeconds, countWasRight: fresh.countWasRight },
 				)
 			: undefined;
 	return {

@@ -1,5 +1,5 @@
 import type { ApiError } from '../shared/http/apiError';
-import { nextWindow, type TimeWindow } from './nextWindow';
+import { MAX_WINDOW_SECONDS, nextWindow, type TimeWindow } from './nextWindow';
 import { readWindow, type WindowSource } from './readWindow';
 
 /** What a poll has read of a span of time. Times are seconds since 1970. */
@@ -10,6 +10,8 @@ export interface SpanResult {
 	isComplete: boolean;
 	/** The length of the next window, in seconds. */
 	windowSeconds: number;
+	/** Whether the service counted the alerts of the last whole window right. */
+	countWasRight: boolean;
 	/** The error that ended the reading. */
 	error: ApiError | undefined;
 }
@@ -18,26 +20,31 @@ export interface SpanResult {
 export async function readSpan(
 	source: WindowSource,
 	span: TimeWindow,
-	firstWindowSeconds: number,
+	before: Pick<SpanResult, 'windowSeconds' | 'countWasRight'>,
 ): Promise<SpanResult> {
 	const { client, clock, log } = source;
 	const capacity = Math.max(1, client.requestsLeft());
 	// A response may show that the service's clock is behind what was expected.
 	const end = (): number => Math.max(span.from, Math.min(span.to, clock.startSecond()));
-	let next = { from: span.from, windowSeconds: firstWindowSeconds, endsSpan: false };
-	let progress = { isFirst: true, failures: 0 };
+	let next = { from: span.from, windowSeconds: before.windowSeconds, endsSpan: false };
+	let progress = { isFirst: true, failures: 0, maxSeconds: MAX_WINDOW_SECONDS };
+	// The next window needs about as many requests as the last one.
+	let expectedRequests = 0;
+	let { countWasRight } = before;
 	let error: ApiError | undefined;
-	while (!next.endsSpan && next.from < end() && (progress.isFirst || client.requestsLeft() > 0)) {
+	while (!next.endsSpan && next.from < end() && client.requestsLeft() >= expectedRequests) {
 		const { from, windowSeconds } = next;
 		const window = { from, to: Math.min(from + windowSeconds, end()) };
-		const result = await readWindow(source, window, capacity);
+		const result = await readWindow(source, window, capacity, countWasRight);
 		const { warning, ...following } = nextWindow(window, result, { ...progress, windowSeconds });
 		if (warning !== undefined) log.warn(warning);
 		progress = {
 			isFirst: false,
 			failures: result.status === 'whole' ? 0 : progress.failures + 1,
+			maxSeconds: result.status === 'cut' ? following.windowSeconds : progress.maxSeconds,
 		};
-		({ error } = result);
+		({ countWasRight, error } = result);
+		expectedRequests = Math.max(1, result.pages);
 		next = following;
 	}
 	return {
@@ -45,6 +52,7 @@ export async function readSpan(
 		readUntil: Math.min(next.from, end()),
 		isComplete: next.from >= end(),
 		windowSeconds: next.windowSeconds,
+		countWasRight,
 		error,
 	};
 }

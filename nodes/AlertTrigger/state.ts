@@ -1,65 +1,100 @@
 import { isObject } from '../shared/json';
-import type { PollTools } from '../shared/polling/runPoll';
+import type { Poll } from '../shared/polling/runPoll';
 import { isUint32, type StateFormat } from '../shared/polling/storedState';
+import { isEmittedText } from './emitted';
 import { isoTimeOfSecond, MAX_WINDOW_SECONDS } from './nextWindow';
 import type { SpanResult } from './readSpan';
 
 /** The state that a poll stores for the next one. Times are whole seconds since 1970 by the service's clock. */
 export interface State {
+	/** The address of the service. */
+	readonly address: string;
 	/** The time from which the next poll reads new alerts, and the length of its first window. */
 	readonly newFrom: number;
 	readonly newWindowSeconds: number;
 	/** The same for late alerts. No earlier alert can still arrive, so none is read again or remembered. */
 	readonly lateFrom: number;
 	readonly lateWindowSeconds: number;
+	/** Whether the service counted the alerts of the last whole window right. */
+	readonly countWasRight: boolean;
 	/** The alerts emitted since `lateFrom`, packed. */
 	readonly emitted: string;
 }
 
 export const STATE_FORMAT: StateFormat<State> = {
-	version: 4,
+	version: 5,
 	isState: (value): value is State =>
 		isObject(value) &&
-		typeof value.emitted === 'string' &&
+		typeof value.address === 'string' &&
+		isEmittedText(value.emitted) &&
+		typeof value.countWasRight === 'boolean' &&
 		[value.newFrom, value.newWindowSeconds, value.lateFrom, value.lateWindowSeconds].every(
 			isUint32,
 		),
 };
 
 /**
- * Returns the state from which a poll continues: the stored one, unless the service's clock or Catch Up
+ * Returns the state from which a poll continues: the stored one, unless another service, its clock or Catch Up
  * rules it out.
  * @param firstFetchSeconds how far to read back without a stored state
  * @param maxCatchUpSeconds how far a poll reads back at most
  */
 export function startingState(
-	stored: State | undefined,
+	{
+		state: stored,
+		savedAt,
+		awaitsFirstSuccess,
+		log,
+	}: Pick<Poll<State>, 'state' | 'savedAt' | 'awaitsFirstSuccess' | 'log'>,
+	address: string,
 	now: number,
 	{
 		firstFetchSeconds,
 		maxCatchUpSeconds,
 	}: { firstFetchSeconds: number; maxCatchUpSeconds: number },
-	log: PollTools['log'],
 ): State {
-	const beginAt = (start: number): State => ({
+	const beginAt = (start: number, { emitted, countWasRight } = NO_ALERTS): State => ({
+		address,
 		newFrom: start,
 		newWindowSeconds: MAX_WINDOW_SECONDS,
 		lateFrom: start,
 		lateWindowSeconds: MAX_WINDOW_SECONDS,
-		emitted: stored?.emitted ?? '',
+		countWasRight,
+		emitted,
 	});
-	if (stored === undefined) return beginAt(now - firstFetchSeconds);
+	if (stored?.address !== address) {
+		const start = now - firstFetchSeconds;
+		if (stored !== undefined) {
+			log.warn(
+				`The service has another address: this poll starts over at ${isoTimeOfSecond(start)}`,
+			);
+		} else if (savedAt !== undefined) log.warn(lossText(savedAt, start));
+		return beginAt(start);
+	}
 	const { newFrom, lateFrom } = stored;
 	if (lateFrom > now) {
 		const start = now - 60;
 		log.warn(`The service's clock was set back: reading continues from ${isoTimeOfSecond(start)}`);
-		return beginAt(start);
+		return beginAt(start, stored);
 	}
 	const earliest = now - maxCatchUpSeconds;
 	if (newFrom >= earliest) return stored;
-	const skipped = `from ${isoTimeOfSecond(lateFrom)} to ${isoTimeOfSecond(earliest)}`;
-	log.warn(`Catch Up skips the unread alerts ${skipped}`);
-	return beginAt(earliest);
+	const times = `from ${isoTimeOfSecond(lateFrom)} to ${isoTimeOfSecond(earliest)}`;
+	log.warn(
+		awaitsFirstSuccess
+			? `Catch Up skips the alerts ${times} that were not read before n8n started`
+			: `Catch Up skips the unread alerts ${times}`,
+	);
+	return beginAt(earliest, stored);
+}
+
+const NO_ALERTS: Pick<State, 'emitted' | 'countWasRight'> = { emitted: '', countWasRight: true };
+
+/** States what a poll that starts over at `start` loses or repeats. */
+function lossText(savedAt: number, start: number): string {
+	const [from, to] = [savedAt, start].map(isoTimeOfSecond);
+	if (savedAt > start) return `Alerts from ${to} to ${from} are emitted again`;
+	return `Alerts from ${savedAt === 0 ? 'the last poll' : from} to ${to} are not read`;
 }
 
 /** The last seconds before the present, which the next poll reads again. */
@@ -83,10 +118,12 @@ export function nextState(
 	const lateFrom = Math.max(state.lateFrom, Math.min(readUntil, finalUntil));
 	const reread = fresh.isComplete ? Math.min(REREAD_SECONDS, lookBackSeconds) : 0;
 	return {
+		address: state.address,
 		newFrom: Math.max(lateFrom, fresh.readUntil - reread),
 		newWindowSeconds: fresh.windowSeconds,
 		lateFrom,
 		lateWindowSeconds: late?.windowSeconds ?? state.lateWindowSeconds,
+		countWasRight: (late ?? fresh).countWasRight,
 		emitted: state.emitted,
 	};
 }

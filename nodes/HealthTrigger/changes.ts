@@ -33,7 +33,7 @@ export interface ListedEntry extends Entry {
 	/** The states by name, in lower case; empty if the list shows none. */
 	states: TextsByName;
 	/** The last event or sync, in seconds since 1970. */
-	lastSeen: number | 'never' | 'unreadable';
+	lastSeen: number | 'never' | 'unreadable' | 'future';
 }
 
 /**
@@ -49,6 +49,8 @@ export interface RememberedEntry extends Entry {
 	firstSeen: number;
 	/** The time from which a silent entry is silent. */
 	silentSince?: number | undefined;
+	/** The time at which the entry disappeared. */
+	absentSince?: number | undefined;
 }
 
 /** Returns whether a stored value has the shape of a remembered entry. */
@@ -56,7 +58,7 @@ export const isRemembered = (value: unknown): value is RememberedEntry =>
 	isObject(value) &&
 	typeof value.id === 'string' &&
 	[value.labels, value.aspects, value.pending].every(isObject) &&
-	[value.firstSeen, value.silentSince ?? 0].every(isUint32);
+	[value.firstSeen, value.silentSince ?? 0, value.absentSince ?? 0].every(isUint32);
 
 export const mapTexts = (
 	texts: TextsByName,
@@ -87,8 +89,19 @@ export function detectChanges(
 		const { next, changes } = compare(watch, memory, listed, now);
 		items.push(...itemsOf(watch, next, changes, listed));
 		if (next.aspects[PRESENCE] === LISTED || PRESENCE in next.pending) entries.push(next);
+		else entries.push(...rememberSilence(next, now));
 	}
 	return { items, entries };
+}
+
+/** The seconds for which the silence of an entry that has disappeared is remembered, so that it is reported once. */
+const MAX_ABSENT_SECONDS = 30 * 86_400;
+
+/** Returns what is remembered of an entry that is not listed: its silence alone. */
+function rememberSilence(memory: RememberedEntry, now: number): RememberedEntry[] {
+	const { silentSince, absentSince = now } = memory;
+	if (silentSince === undefined || now - absentSince > MAX_ABSENT_SECONDS) return [];
+	return [{ ...memory, aspects: { [PRESENCE]: ABSENT, [ACTIVITY]: SILENT }, absentSince }];
 }
 
 /**
@@ -151,8 +164,9 @@ function compare(
 		} else pending[aspect] = after;
 	}
 	const silentSince = aspects[ACTIVITY] === SILENT ? (memory.silentSince ?? since) : undefined;
+	const absentSince = aspects[PRESENCE] === LISTED ? undefined : memory.absentSince;
 	const { labels } = listed ?? memory;
-	return { next: { ...memory, labels, aspects, pending, silentSince }, changes };
+	return { next: { ...memory, labels, aspects, pending, silentSince, absentSince }, changes };
 }
 
 /**
@@ -165,8 +179,8 @@ function silenceStart(
 	{ lastSeen, states }: ListedEntry,
 ): number | undefined {
 	const isExempt = Object.values(states).some((state) => silenceExemptStates?.test(state));
-	if (isExempt || lastSeen === 'unreadable') return undefined;
-	return lastSeen === 'never' ? firstSeen : lastSeen;
+	if (lastSeen === 'never' && !isExempt) return firstSeen;
+	return typeof lastSeen === 'number' && !isExempt ? lastSeen : undefined;
 }
 
 /** Makes the items of the chosen changes. */

@@ -7,7 +7,7 @@ import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { createPollClient } from '../shared/polling/pollClient';
 import type { PollTools } from '../shared/polling/runPoll';
 import { isUint32 } from '../shared/polling/storedState';
-import { asText, countText } from '../shared/texts';
+import { asText, countText, valueText } from '../shared/texts';
 import { isNever, MAX_AHEAD_SECONDS, ServiceTimeZone } from '../shared/times/serviceTimeZone';
 import { mapTexts, type ListedEntry } from './changes';
 import type { Watch } from './watches';
@@ -46,21 +46,28 @@ export async function readListings(
 		const rows = await readWholeList(service, list, query);
 		const isWatched = ({ labels: { type = '' } }: ListedEntry): boolean =>
 			types.length === 0 || types.includes(type.toLowerCase());
-		const entries = rows.map((row) => entryOf(row, watch, zone)).filter(isWatched);
-		const warn = (problem: string, isAffected: (entry: ListedEntry) => boolean): void => {
-			const { length } = entries.filter(isAffected);
-			if (length > 0) log.warn(`The ${timeField} of ${countText(length, list.plural)} ${problem}`);
-		};
 		const latest = clock.startSecond() + MAX_AHEAD_SECONDS;
-		warn(IN_FUTURE, ({ lastSeen }) => typeof lastSeen === 'number' && lastSeen > latest);
-		warn(UNREADABLE, ({ lastSeen }) => lastSeen === 'unreadable');
+		const entries = rows.map((row) => entryOf(row, watch, zone, latest)).filter(isWatched);
+		for (const [lastSeen, [problem, advice]] of Object.entries(UNUSABLE_TIMES)) {
+			const [first, ...others] = entries.filter((entry) => entry.lastSeen === lastSeen);
+			if (first === undefined) continue;
+			const count = countText(1 + others.length, list.plural);
+			const example = valueText(first.labels.name);
+			log.warn(`The ${timeField} of ${count} ${problem}, for example of ${example}. ${advice}`);
+		}
 		listings.push({ watch, entries, sourceKey: JSON.stringify([client.address, query, types]) });
 	}
 	return listings;
 }
 
-const IN_FUTURE = 'is in the future: check Time Zone of the Service in the credential';
-const UNREADABLE = 'cannot be read, so these are never reported as silent';
+/** Why a time does not show a silence, and what to do. */
+const UNUSABLE_TIMES = {
+	future: [
+		'is in the future',
+		'Silence is not reported for such a time. Check Time Zone of the Service in the credential',
+	],
+	unreadable: ['cannot be read', 'Silence is not reported for such a time'],
+} as const;
 const OUT_OF_TIME = {
 	headline: 'The poll ran out of time before all lists were read',
 	advice:
@@ -70,8 +77,17 @@ const OUT_OF_TIME = {
 /** The maximum number of characters of a remembered text. */
 const MAX_TEXT = 200;
 
-/** Reads an entry from its row. @throws ApiError if the row has no ID or name */
-function entryOf(row: IDataObject, { list, ...watch }: Watch, zone: ServiceTimeZone): ListedEntry {
+/**
+ * Reads an entry from its row.
+ * @param latest the latest second since 1970 that a last event can have
+ * @throws ApiError if the row has no ID or name
+ */
+function entryOf(
+	row: IDataObject,
+	{ list, ...watch }: Watch,
+	zone: ServiceTimeZone,
+	latest: number,
+): ListedEntry {
 	const text = (field: string): string => asText(row[field]).trim().slice(0, MAX_TEXT);
 	const [id, name, time] = [text(list.idField), text(list.nameField), text(watch.timeField)];
 	if (!/^\d+$/.test(id) || name === '') {
@@ -86,9 +102,14 @@ function entryOf(row: IDataObject, { list, ...watch }: Watch, zone: ServiceTimeZ
 		id,
 		labels: { name, ...mapTexts(watch.labelFields, text) },
 		states: mapTexts(watch.stateFields, (field) => text(field).toLowerCase()),
-		lastSeen: isText && isNever(time) ? 'never' : isUint32(second) ? second : 'unreadable',
+		lastSeen: isText && isNever(time) ? 'never' : readableSecond(second, latest),
 	};
 }
+
+const readableSecond = (second: number, latest: number): ListedEntry['lastSeen'] => {
+	if (!isUint32(second)) return 'unreadable';
+	return second > latest ? 'future' : second;
+};
 
 /**
  * Refuses an empty list, in which there is nothing to watch.

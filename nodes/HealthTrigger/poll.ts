@@ -15,7 +15,7 @@ type State = Partial<
 >;
 
 const STATE_FORMAT: StateFormat<State> = {
-	version: 4,
+	version: 5,
 	isState: (value): value is State =>
 		isObject(value) &&
 		Object.values(value).every(

@@ -102,7 +102,7 @@ describe('after two days off', () => {
 				expect(contents).toEqual([36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47]);
 				expect(warned).toEqual([
 					expect.stringMatching(
-						/^Catch Up skips the unread alerts from 2026-05-01T11:5\S+ to \S+$/,
+						/^Catch Up skips the (?:unread )?alerts from 2026-05-01T11:5\S+ to \S+/,
 					),
 				]);
 			}
@@ -218,6 +218,31 @@ test('a state of before the last items is used once n8n has had time to store th
 	expect((await trigger.poll(1)).contents).toEqual([1]);
 });
 
+test('another address starts over with First Fetch, and the log says so', async () => {
+	const trigger = alertTrigger({ storedWith: 'an execution' });
+	trigger.raise(100, 1);
+	await trigger.run(2);
+	const { stored } = trigger.host;
+	const other = alertTrigger();
+	other.raise(100, 1);
+	other.wait(180);
+	other.restart(stored);
+	const { contents, log } = await other.poll();
+	expect(contents).toEqual([1]);
+	expect(log.join()).toMatch(/The service has another address: this poll starts over at 2026-/);
+	expect((await other.poll(60)).log).toEqual([]);
+});
+
+test("the host's clock that is set back delays no alert by more than two polls", async () => {
+	const trigger = alertTrigger({ credential: { requestsPerMinute: 5 } });
+	await trigger.run(5);
+	trigger.wait(0, -1800);
+	trigger.raise(310, 1);
+	await trigger.run(2);
+	expect(contentsOf(trigger).flat()).toEqual([1]);
+	expect(trigger.polls.map(({ error }) => error)).toEqual(Array(7).fill(undefined));
+});
+
 describe.each<StoredWith>(['each poll', 'an execution'])(
 	'the state stored with %s',
 	(storedWith) => {
@@ -225,9 +250,32 @@ describe.each<StoredWith>(['each poll', 'an execution'])(
 			const trigger = alertTrigger({ storedWith });
 			trigger.raise(-20, 1);
 			await trigger.run(2);
-			trigger.restart(withState(trigger.host.stored, { newFrom: 'noon' }));
+			trigger.restart(withState(trigger.host.stored, { emitted: 'AAAA' }));
 			const { contents, log } = await trigger.poll(60);
-			expect([contents, log]).toEqual([[1], [expect.stringContaining('cannot be read')]]);
+			expect([contents, log]).toEqual([
+				[1],
+				[
+					expect.stringContaining('cannot be read'),
+					expect.stringMatching(/^Alerts from 2026-05-01T11:5\S+ to \S+Z are emitted again$/),
+				],
+			]);
+		});
+
+		test('of another version starts over, and the log names the times that are not read', async () => {
+			const trigger = alertTrigger({ storedWith });
+			trigger.raise(-20, 1);
+			await trigger.run(2);
+			trigger.restart({ ...trigger.host.stored, version: 4 });
+			const { log } = await trigger.poll(3600);
+			expect(log).toContainEqual(
+				expect.stringMatching(
+					/^Alerts from 2026-05-01T12:0\S+ to 2026-05-01T12:5\S+ are not read$/,
+				),
+			);
+			trigger.restart({ version: 3, state: '{}', poll: 1 });
+			expect((await trigger.poll(60)).log).toContainEqual(
+				expect.stringMatching(/^Alerts from the last poll to 2026-05-01T12:5\S+ are not read$/),
+			);
 		});
 
 		test('is not used by a poll that overlaps another', async () => {

@@ -12,6 +12,7 @@ import {
 	AlertCollector,
 	encodeEmitted,
 	decodeEmitted,
+	isEmittedText,
 	type EmittedAlerts,
 } from '../../nodes/AlertTrigger/emitted';
 import { readNewAlerts } from '../../nodes/AlertTrigger/readNewAlerts';
@@ -43,10 +44,18 @@ test('what was emitted takes 20 characters an alert', () => {
 			const text = encodeEmitted(emitted);
 			expect(text).toHaveLength(20 * emitted.size);
 			expect(decodeEmitted(text)).toEqual(emitted);
+			expect(isEmittedText(text)).toBe(true);
 		}),
 	);
 	expect(decodeEmitted('').size).toBe(0);
 });
+
+test.each([undefined, 5, 'AAAA', `${'A'.repeat(19)}!`, 'A'.repeat(39)])(
+	'%j is no list of emitted alerts',
+	(value) => {
+		expect(isEmittedText(value)).toBe(false);
+	},
+);
 
 describe('what is new', () => {
 	const named = (...messages: string[]) => messages.map((Message) => ({ Message }));
@@ -98,10 +107,12 @@ test('the oldest of more than 250,000 remembered alerts are forgotten, and not r
 });
 
 const STATE = {
+	address: 'http://service.invalid/api/v2',
 	newFrom: 930,
 	newWindowSeconds: 3600,
 	lateFrom: 700,
 	lateWindowSeconds: 3600,
+	countWasRight: true,
 	emitted: '',
 };
 
@@ -121,6 +132,7 @@ describe('a poll at second 1000 with a Look Back of 300 seconds', () => {
 		const source: WindowSource = {
 			clock,
 			log,
+			warnHourly: log.warn,
 			collector: new AlertCollector(new Map(), 9),
 			client: {
 				requestsLeft: () => requestsLeft,
@@ -168,6 +180,7 @@ describe('after a poll at second 1000 with a Look Back of 300 seconds', () => {
 		readUntil,
 		isComplete: readUntil === to,
 		windowSeconds: 60,
+		countWasRight: true,
 		error: undefined,
 	});
 	const fresh = read(930, 1000, 1000);
@@ -190,7 +203,9 @@ describe('after a poll at second 1000 with a Look Back of 300 seconds', () => {
 });
 
 describe('after a window of 60 seconds, or of one,', () => {
-	const result: WindowResult = { status: 'whole', pages: 1, alerts: 9, total: 12, fillRatio: 0 };
+	const result: WindowResult = {
+		...{ status: 'whole', pages: 1, alerts: 9, newAlerts: 0, total: 12, fillRatio: 0 },
+	};
 	const first = { isFirst: true };
 	const nothing = { pages: 0, alerts: 0 };
 
@@ -205,47 +220,49 @@ describe('after a window of 60 seconds, or of one,', () => {
 	>([
 		['whole', {}, {}, '+60, 246', '+1, 10'],
 		['whole, of half a poll', { fillRatio: 0.5 }, {}, '+60, 122', '+1, 4'],
-		['short', { status: 'short' }, {}, '+0, 18', '+1, 10, warned'],
-		[
-			'short as the four before',
-			{ status: 'short' },
-			{ failures: 4 },
-			'+60, 246, warned',
-			'+1, 10, warned',
-		],
-		[
-			'short where counts end',
-			{ status: 'short', fillRatio: 1.1 },
-			{ failures: 4 },
-			'+0, 18',
-			'+1, 1, warned',
-		],
-		['too long', { status: 'tooLong', fillRatio: 6 }, {}, '+0, 8', '+0, 1'],
+		['whole, after a cut window', {}, { maxSeconds: 8 }, '+60, 8', '+1, 8'],
+		['cut', { status: 'cut', fillRatio: 1.1 }, {}, '+0, 13', '+1, 1, warned'],
+		['too long', { status: 'tooLong', fillRatio: 1.1 }, {}, '+0, 54', '+0, 1'],
+		['full', { status: 'full' }, first, '+0, 13, end', '+0, 1, end'],
 		['out of requests', { status: 'outOfRequests' }, {}, '+0, 90, end', '+0, 90, end'],
+		[
+			'out of most requests',
+			{ status: 'outOfRequests', fillRatio: 3.5 },
+			{},
+			'+0, 15, end',
+			'+0, 1, end',
+		],
 		[
 			'out of all requests',
 			{ status: 'outOfRequests' },
 			first,
-			'+0, 18, end',
+			'+0, 13, end',
 			'+1, 10, end, warned',
 		],
+		[
+			'out of all requests, with new alerts',
+			{ status: 'outOfRequests', newAlerts: 1 },
+			first,
+			'+0, 13, end',
+			'+0, 1, end',
+		],
 		['stopped', { status: 'stopped' }, first, '+0, 90, end', '+0, 90, end'],
-		['refused', { status: 'refused', ...nothing }, first, '+0, 18', '+0, 1'],
+		['refused', { status: 'refused', ...nothing }, first, '+0, 13', '+0, 1'],
 		[
 			'refused 16 times',
 			{ status: 'refused', ...nothing },
 			{ failures: 15 },
-			'+0, 18, end',
+			'+0, 13, end',
 			'+0, 1, end',
 		],
 		['unanswered first', { status: 'unanswered', ...nothing }, first, '+0, 30, end', '+0, 1, end'],
 		['unanswered', { status: 'unanswered', ...nothing }, {}, '+0, 30', '+0, 1'],
-		['cut off', { status: 'unanswered' }, first, '+0, 18', '+0, 1'],
+		['cut off', { status: 'unanswered' }, first, '+0, 13', '+0, 1'],
 		[
 			'cut off three times',
 			{ status: 'unanswered' },
 			{ failures: 2 },
-			'+0, 18, end',
+			'+0, 13, end',
 			'+1, 10, end, warned',
 		],
 	])('%s', (_what, outcome, progress, ...expected) => {
@@ -253,7 +270,7 @@ describe('after a window of 60 seconds, or of one,', () => {
 			const { from, windowSeconds, endsSpan, warning } = nextWindow(
 				{ from: 1000, to: 1000 + length },
 				{ ...result, ...outcome },
-				{ windowSeconds: 90, isFirst: false, failures: 0, ...progress },
+				{ windowSeconds: 90, isFirst: false, failures: 0, maxSeconds: 86_400, ...progress },
 			);
 			const parts = [`+${from - 1000}, ${windowSeconds}`, endsSpan && 'end', warning && 'warned'];
 			return parts.filter(Boolean).join(', ');
@@ -262,7 +279,7 @@ describe('after a window of 60 seconds, or of one,', () => {
 	});
 
 	test('a window lasts a day at most', () => {
-		const progress = { windowSeconds: 80_000, isFirst: false, failures: 0 };
+		const progress = { windowSeconds: 80_000, isFirst: false, failures: 0, maxSeconds: 86_400 };
 		expect(nextWindow({ from: 0, to: 80_000 }, result, progress).windowSeconds).toBe(86_400);
 	});
 });

@@ -29,9 +29,6 @@ export class RateLimiter {
 	 * @returns the ms until the request may leave by the pace alone
 	 */
 	reserveSlot(limit: number, now: number): number {
-		// After the clock is set back, old departures would delay requests.
-		if (now < this.lastCall) this.departures = [];
-		this.lastCall = now;
 		const wait = this.waitForPace(1, limit, now);
 		this.departures.push(now + wait);
 		if (this.departures.length > limit) this.departures.shift();
@@ -45,6 +42,7 @@ export class RateLimiter {
 
 	/** Returns the ms until the last of the next `count` requests may leave by the pace alone. */
 	private waitForPace(count: number, limit: number, now: number): number {
+		this.followClock(now);
 		if (limit === 0) return 0;
 		const blockingDeparture =
 			this.departures[this.departures.length - limit + ((count - 1) % limit)];
@@ -55,8 +53,18 @@ export class RateLimiter {
 
 	/** Returns the ms for which the service accepts no request; 0 if it accepts requests. Cuts a hold that is too long. */
 	holdLeft(now: number): number {
+		this.followClock(now);
 		this.heldUntil = Math.min(this.heldUntil, now + MAX_NAMED_WAIT_MS);
 		return Math.max(0, this.heldUntil - now);
+	}
+
+	/** If the host's clock was set back, moves all times with it, so that no wait grows. */
+	private followClock(now: number): void {
+		const setBackMs = Math.max(0, this.lastCall - now);
+		this.lastCall = now;
+		if (setBackMs === 0) return;
+		this.departures = this.departures.map((departure) => departure - setBackMs);
+		this.heldUntil -= setBackMs;
 	}
 
 	/**

@@ -13,7 +13,7 @@ const READING_SHARE = 0.8;
  * The longest wait for the pace that a poll plans. With a shorter one, a poll that follows a full minute plans
  * few requests, so its windows are so short that most of what it reads is overlap.
  */
-const MAX_PLANNED_WAIT_MS = 20_000;
+const MAX_PLANNED_WAIT_MS = 25_000;
 
 /** The maximum number of requests that a poll plans ahead. */
 const MAX_PLANNED = 100;

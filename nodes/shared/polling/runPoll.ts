@@ -2,10 +2,10 @@ import type { INodeExecutionData, INodeProperties, IPollFunctions, Logger } from
 
 import { prepareForPanel, toNodeError } from '../nodeErrors';
 import type { Values } from '../operation/operation';
-import { memoryOf, type PollMemory } from './pollMemory';
+import { memoryOf, PollMemory } from './pollMemory';
 import { readPollParameters } from './pollParameters';
 import { ServiceClock } from './serviceClock';
-import { readState, writeState, type StateFormat } from './storedState';
+import { readState, savedAt, writeState, type StateFormat } from './storedState';
 
 /** The part of a poll that a test run from the editor also has. */
 export interface PollTools {
@@ -14,11 +14,15 @@ export interface PollTools {
 	readonly budgetMs: number;
 	/** The log for everything that users should know, since n8n shows no hints for polls. */
 	readonly log: Pick<Logger, 'info' | 'warn'>;
+	/** Logs a warning, at most one an hour about each topic. */
+	readonly warnHourly: (topic: string, message: string) => void;
 }
 
 export interface Poll<State> extends PollTools {
-	/** The state of an earlier poll; undefined if there is none. */
+	/** The state of an earlier poll; undefined if there is none, or none that can be read. */
 	readonly state: State | undefined;
+	/** When a poll stored the last state, in seconds since 1970; undefined if none did, 0 if the time is unknown. */
+	readonly savedAt: number | undefined;
 	/** Whether no poll has succeeded since n8n loaded the workflow, so that the state may be as old as the last items. */
 	readonly awaitsFirstSuccess: boolean;
 }
@@ -68,14 +72,18 @@ export async function runPoll<State, const Fields extends readonly INodeProperti
 	}
 	try {
 		const settings = readPollParameters(context, trigger.fields);
-		const stored = readState(data, trigger.format);
-		if (stored === 'unusable')
+		const tools = createPollTools(context, memory);
+		const poll: Poll<State> = {
+			...tools,
+			state: readState(data, trigger.format),
+			savedAt: savedAt(data),
+			awaitsFirstSuccess: memory.awaitsFirstSuccess,
+		};
+		if (poll.state === undefined && poll.savedAt !== undefined) {
 			logger.warn('The stored state cannot be read, so this poll starts over');
-		const state = stored === 'unusable' ? undefined : stored;
-		const { awaitsFirstSuccess } = memory;
-		const poll = { state, awaitsFirstSuccess, ...createPollContext(context, memory) };
-		const { state: next, items } = await trigger.poll(context, settings, poll);
-		writeState(data, next, trigger.format.version);
+		}
+		const { state, items } = await trigger.poll(context, settings, poll);
+		writeState(data, state, trigger.format.version, tools.clock.startSecond());
 		memory.succeed(data, items.length > 0);
 		return items.length > 0 ? [items] : null;
 	} catch (error) {
@@ -89,26 +97,29 @@ export async function runPoll<State, const Fields extends readonly INodeProperti
 
 async function testRun<State, const Fields extends readonly INodeProperties[]>(
 	context: IPollFunctions,
-	{ fields, preview: sample }: Trigger<State, Fields>,
+	{ fields, preview }: Trigger<State, Fields>,
 ): Promise<INodeExecutionData[]> {
 	try {
-		return await sample(
-			context,
-			readPollParameters(context, fields),
-			createPollContext(context, { clock: {} }),
-		);
+		const settings = readPollParameters(context, fields);
+		return await preview(context, settings, createPollTools(context, new PollMemory()));
 	} catch (error) {
 		throw prepareForPanel(toNodeError(context, error));
 	}
 }
 
 /** Makes the clock, the budget and the log of a poll that begins now. */
-function createPollContext(context: IPollFunctions, memory: Pick<PollMemory, 'clock'>): PollTools {
+function createPollTools(context: IPollFunctions, memory: PollMemory): PollTools {
 	const { logger: log } = context;
 	const isGiven = typeof context.getPollBudgetMs === 'function';
+	const warnHourly = (topic: string, message: string): void => {
+		if (memory.mayWarn(topic)) log.warn(message);
+	};
 	return {
-		clock: new ServiceClock(memory.clock, (message) => log.warn(message)),
+		clock: new ServiceClock(memory.clock, (message) => {
+			warnHourly('clock', message);
+		}),
 		budgetMs: isGiven ? context.getPollBudgetMs() : DEFAULT_BUDGET_MS,
 		log,
+		warnHourly,
 	};
 }

@@ -5,11 +5,10 @@ export interface ClockMemory {
 	/** The last Date, and the host's time at its first arrival, in ms since 1970. */
 	date?: number;
 	dateSince?: number;
-	hasWarned?: boolean;
 }
 
-/** A Date header that differs more from the host's clock is ignored. */
-const MAX_CLOCK_SKEW_MS = 86_400_000;
+/** A Date header that differs by a day from the host's clock, to within an hour, is ignored. */
+const MIN_UNUSABLE_SKEW_MS = 82_800_000;
 
 /** A Date that stays the same for longer comes from a cache and is ignored. */
 const MAX_STANDSTILL_MS = 30_000;
@@ -44,12 +43,10 @@ export class ServiceClock {
 		const aheadMs = date - now;
 		if (date !== memory.date) Object.assign(memory, { date, dateSince: now });
 		const standsStill = now - (memory.dateSince ?? now) > MAX_STANDSTILL_MS;
-		const isUsable = Math.abs(aheadMs) <= MAX_CLOCK_SKEW_MS && !standsStill;
+		const isUsable = Math.abs(aheadMs) < MIN_UNUSABLE_SKEW_MS && !standsStill;
 		memory.aheadMs = isUsable ? aheadMs : 0;
-		if (isUsable || memory.hasWarned === true) return;
-		memory.hasWarned = true;
-		this.warn(
-			"The service's Date header is frozen or more than a day off, so n8n's clock is used instead",
-		);
+		if (!isUsable) {
+			this.warn("The service's Date header is frozen or a day off, so n8n's clock is used instead");
+		}
 	}
 }

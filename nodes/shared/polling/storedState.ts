@@ -12,26 +12,42 @@ export interface StateFormat<State> {
  */
 export const pollNumber = ({ poll }: Readonly<IDataObject>): number => (isUint32(poll) ? poll : 0);
 
-/** Reads the state from n8n's data for the node; `unusable` if this version cannot read the stored text. */
+/**
+ * Returns when the state was stored, in seconds since 1970 by the service's clock: undefined if none was, 0 if
+ * the time is unknown.
+ */
+export function savedAt({ version, savedAt: second }: Readonly<IDataObject>): number | undefined {
+	if (version === undefined) return undefined;
+	return isUint32(second) ? second : 0;
+}
+
+/** Reads the state from n8n's data for the node; undefined if there is none that this version can read. */
 export function readState<State>(
 	{ version, state }: Readonly<IDataObject>,
 	format: StateFormat<State>,
-): State | 'unusable' | undefined {
-	if (version === undefined) return undefined;
-	if (version !== format.version || typeof state !== 'string') return 'unusable';
+): State | undefined {
+	if (version !== format.version || typeof state !== 'string') return undefined;
 	try {
 		const value: unknown = JSON.parse(state);
-		return format.isState(value) ? value : 'unusable';
+		return format.isState(value) ? value : undefined;
 	} catch {
-		return 'unusable';
+		return undefined;
 	}
 }
 
-/** Writes a state only if it has changed, since any write makes n8n store all of it. */
-export function writeState(data: IDataObject, state: unknown, version: number): void {
+/**
+ * Writes a state only if it has changed, since any write makes n8n store all of it.
+ * @param second the time of the poll, in seconds since 1970 by the service's clock
+ */
+export function writeState(
+	data: IDataObject,
+	state: unknown,
+	version: number,
+	second: number,
+): void {
 	const text = JSON.stringify(state);
 	if (data.state !== text || data.version !== version) {
-		Object.assign(data, { version, state: text, poll: pollNumber(data) + 1 });
+		Object.assign(data, { version, state: text, poll: pollNumber(data) + 1, savedAt: second });
 	}
 }
 

@@ -1,7 +1,12 @@
 import { expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { pollNumber, readState, writeState } from '../../../../nodes/shared/polling/storedState';
+import {
+	pollNumber,
+	readState,
+	savedAt,
+	writeState,
+} from '../../../../nodes/shared/polling/storedState';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const format = { version: 3, isState: isText };
@@ -9,17 +14,25 @@ const format = { version: 3, isState: isText };
 test('a state is read as it was written, and each poll that changes it raises the number', () => {
 	const data: IDataObject = {};
 	const numbers = ['first', 'first', 'second'].map((state) => {
-		writeState(data, state, 3);
+		writeState(data, state, 3, 1000);
 		expect(readState(JSON.parse(JSON.stringify(data)) as IDataObject, format)).toBe(state);
 		return pollNumber(data);
 	});
 	expect(numbers).toEqual([1, 1, 2]);
-	expect([readState({}, format), pollNumber({})]).toEqual([undefined, 0]);
+	expect([readState({}, format), pollNumber({}), savedAt({})]).toEqual([undefined, 0, undefined]);
+});
+
+test('the time of a poll is stored only with a new state', () => {
+	const data: IDataObject = {};
+	for (const second of [1000, 1060]) writeState(data, 'quiet', 3, second);
+	expect(savedAt(data)).toBe(1000);
+	writeState(data, 'new', 3, 1120);
+	expect(savedAt(data)).toBe(1120);
 });
 
 test('a state of another version is written even if its text is the same', () => {
 	const data: IDataObject = { version: 2, state: '"first"', poll: 5 };
-	writeState(data, 'first', 3);
+	writeState(data, 'first', 3, 1000);
 	expect([readState(data, format), pollNumber(data)]).toEqual(['first', 6]);
 });
 
@@ -29,5 +42,5 @@ test.each<IDataObject>([
 	{ version: 3, state: '{' },
 	{ version: 3, state: '5' },
 ])('a state that cannot be read is not used: %j', (data) => {
-	expect(readState(data, format)).toBe('unusable');
+	expect([readState(data, format), savedAt(data)]).toEqual([undefined, 0]);
 });

@@ -1,0 +1,42 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+
+import { COUNTS, countingTrigger, runEachMinute } from '../support/trigger/counts';
+import { endSimulatedTime } from '../support/trigger/simulation';
+
+afterEach(endSimulatedTime);
+
+test.each(Object.keys(COUNTS) as Array<keyof typeof COUNTS>)(
+	'20 alerts a second come within two minutes at 60 requests a minute, with a count that is %s',
+	async (kind) => {
+		const trigger = countingTrigger(kind);
+		for (let index = 0; index < 20 * 1800; index += 1) trigger.raise(Math.floor(index / 20), index);
+		await runEachMinute(trigger, 50);
+		const { mistakes, worstDelay } = trigger.check();
+		expect(mistakes).toEqual([]);
+		expect(worstDelay).toBeLessThanOrEqual(120);
+	},
+);
+
+describe('50,000 alerts in a minute', () => {
+	test.each<[kind: keyof typeof COUNTS, latency: number, minutes: number, requests: number]>([
+		['right', 0.2, 14, 1500],
+		['right', 0.02, 14, 1500],
+		['absent', 0.2, 20, 2500],
+		['50,000 whatever is asked', 0.2, 20, 2500],
+	])(
+		'with a count that is %s and responses of %d s come within %i minutes and take %i requests',
+		async (kind, latency, minutes, requests) => {
+			const trigger = countingTrigger(kind, { latency });
+			for (let index = 0; index < 50_000; index += 1) {
+				trigger.raise(300 + Math.floor((index * 60) / 50_000), index);
+			}
+			await runEachMinute(trigger, 60);
+			const { mistakes, worstDelay } = trigger.check();
+			expect(mistakes).toEqual([]);
+			expect(worstDelay).toBeLessThanOrEqual(minutes * 60);
+			// Each poll has one request without the storm.
+			const extra = trigger.polls.map((poll) => poll.requests - 1);
+			expect(extra.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(requests);
+		},
+	);
+});

@@ -1,0 +1,44 @@
+import { jsonParse, type IDataObject } from 'n8n-workflow';
+
+import type { AlertSetting } from './alertTrigger';
+import { alertTrigger, type SimulatedAlertTrigger } from './alertTrigger';
+
+/** Makes the count of a page from the right count and the page's alerts; undefined for no count. */
+type Count = (total: number, alertsOfPage: number) => number | undefined;
+
+/** The kinds of `total_items` that services may send. */
+export const COUNTS = {
+	right: (total) => total,
+	absent: () => undefined,
+	'one too many': (total) => total + 1,
+	'50,000 whatever is asked': () => 50_000,
+	'10^15 whatever is asked': () => 1e15,
+	'too small': (_total, alertsOfPage) => Math.min(3, alertsOfPage),
+	capped: (total) => Math.min(total, 1000),
+} satisfies Record<string, Count>;
+
+/** Makes a trigger of a service with this kind of count. */
+export function countingTrigger(count: keyof typeof COUNTS, setting: AlertSetting = {}) {
+	const countOf: Count = COUNTS[count];
+	const trigger = alertTrigger({
+		credential: { requestsPerMinute: 60 },
+		latency: 0.2,
+		...setting,
+	});
+	trigger.hooks.rewrite = (answer) => {
+		const { data, meta } = jsonParse<{ data: unknown[]; meta: IDataObject }>(answer.text);
+		const total_items = countOf(Number(meta.total_items), data.length);
+		return { ...answer, text: JSON.stringify({ data, meta: { ...meta, total_items } }) };
+	};
+	return trigger;
+}
+
+/** Runs `count` polls, one at each full minute since the start. */
+export async function runEachMinute(trigger: SimulatedAlertTrigger, count: number): Promise<void> {
+	const { clock } = trigger.service;
+	const start = clock.now();
+	for (let index = 0; index < count; index += 1) {
+		const elapsedMs = clock.now() - start;
+		await trigger.poll(60 - ((elapsedMs / 1000) % 60));
+	}
+}
