@@ -24,8 +24,8 @@ export interface WindowSource extends Pick<PollTools, 'clock' | 'log' | 'warnHou
  * Reads a window up to its last cursor. The service's count is a hint: if it was right before, a larger count
  * may find the window too long or cut.
  * @param capacity the number of pages that the poll can read
- * @param countWasRight whether the service counted the alerts of the last whole window right
- * @returns the result, and whether the count is to be believed from now on
+ * @param countWasRight whether the count of the last whole window with alerts was right
+ * @returns the result, and whether the count is right now; a count of no alerts proves nothing
  */
 export async function readWindow(
 	source: WindowSource,
@@ -61,7 +61,7 @@ async function checkCut(
 ): Promise<WindowResult> {
 	const { alerts, pages, total = 0 } = read;
 	if (to - from === 1 || source.client.requestsLeft() === 0) return read;
-	// Such a part has about one page, and half as many alerts as the service seems to serve.
+	// The part has about one page, and half of the alerts that the service seems to serve.
 	const excess = (2 * total) / Math.max(1, alerts);
 	const seconds = divide(to - from, Math.max(STEP, excess, pages));
 	const part = await readPages(source, { from, to: from + seconds }, capacity, false);

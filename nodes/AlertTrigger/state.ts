@@ -15,7 +15,7 @@ export interface State {
 	/** The same for late alerts. No earlier alert can still arrive, so none is read again or remembered. */
 	readonly lateFrom: number;
 	readonly lateWindowSeconds: number;
-	/** Whether the service counted the alerts of the last whole window right. */
+	/** Whether the service's count of the last whole window with alerts was right. */
 	readonly countWasRight: boolean;
 	/** The alerts emitted since `lateFrom`, packed. */
 	readonly emitted: string;

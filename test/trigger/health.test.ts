@@ -228,6 +228,38 @@ test('changes that are not chosen are remembered and start nothing', async () =>
 });
 
 describe('silence', () => {
+	test('is reported once, also if its log source is off the list for a while', async () => {
+		const { web, poll, remove, service, event, source } = await watchingTrigger();
+		source('WEB2');
+		await poll(1);
+		await poll(57);
+		expect((await poll(1)).reported).toEqual(['silent WEB1']);
+		remove(web);
+		await poll(2);
+		expect((await poll(2)).reported).toEqual(['disappeared WEB1']);
+		service.world.putLogSource(web);
+		await poll(1);
+		expect((await poll(1)).reported).toEqual(['appeared WEB1']);
+		expect((await poll(1)).reported).toEqual([]);
+		event();
+		expect((await poll(1)).reported).toEqual(['back WEB1', 'back WEB2']);
+	});
+
+	test('of a log source that is gone for more than 30 days is forgotten', async () => {
+		const { web, poll, remove, source, event, host } = await watchingTrigger();
+		source('WEB2');
+		await poll(1);
+		await poll(60);
+		remove(web);
+		for (const minutes of [1, 1, 30 * 1440]) {
+			event();
+			await poll(minutes);
+		}
+		expect(asText(host.stored.state)).toContain('WEB1');
+		await poll(2);
+		expect(asText(host.stored.state)).not.toContain('WEB1');
+	});
+
 	test('counts from when the trigger first saw a log source without an event', async () => {
 		const { web, source, poll, event } = await watchingTrigger();
 		source('NEW1', { last_event_time: '' });
@@ -260,9 +292,37 @@ test('a time without a zone is in the zone of the credential; one ahead of the c
 	expect((await poll(60)).items).toMatchObject([{ change: 'silent', since: iso(0) }]);
 	web.last_event_time = iso(130);
 	expect((await poll(1)).log.join()).toContain(
-		'The last_event_time of 1 log source is in the future',
+		'The last_event_time of 1 log source is in the future, for example of WEB1. ',
 	);
 });
+
+test('a last event in the future is never judged, and the log names the first log source', async () => {
+	const { web, source, poll } = await watchingTrigger();
+	source('WEB2');
+	await poll(1);
+	await poll(1);
+	expect((await poll(60)).reported).toEqual(['silent WEB1', 'silent WEB2']);
+	web.last_event_time = iso(64 + 16);
+	const { reported, log } = await poll(1);
+	expect(reported).toEqual([]);
+	expect(log.join()).toContain('of 1 log source is in the future, for example of WEB1. ');
+	expect((await poll(30)).reported).toEqual(['back WEB1']);
+});
+
+test.each([24 * 3600, 24 * 3600 + 60])(
+	'one Date that is %i seconds ahead reports no change',
+	async (seconds) => {
+		const { poll, hooks, service } = await watchingTrigger();
+		hooks.rewrite = ({ headers, ...answer }) => {
+			hooks.rewrite = (next) => next;
+			const date = new Date(service.clock.now() + seconds * 1000).toUTCString();
+			return { ...answer, headers: { ...headers, date } };
+		};
+		const { reported, log } = await poll(1);
+		expect([reported, log]).toEqual([[], [expect.stringContaining('a day off')]]);
+		expect((await poll(1)).reported).toEqual([]);
+	},
+);
 
 test.each([
 	['no ID', /"log_source_id":\d+/, '"log_source_id":"x"', /no log_source_id or no log_source/],

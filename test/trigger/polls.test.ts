@@ -173,6 +173,39 @@ describe('a refusal', () => {
 	});
 });
 
+test('an outage fails the second poll, since the first one plans a shorter search', async () => {
+	const trigger = alertTrigger();
+	await trigger.run(2);
+	trigger.service.faults.push({ kind: 'html', status: 504 });
+	const [first, second] = [await trigger.poll(60), await trigger.poll(60)];
+	expect([first.error, first.log.at(-1)]).toEqual([
+		undefined,
+		expect.stringMatching(/HTTP 504.*\. The next poll goes on from 2026-\S+Z$/),
+	]);
+	expect(second.error).toContain('HTTP 504');
+});
+
+test.each<Fault>([
+	{ kind: 'status', status: 429, retryAfter: 'seconds' },
+	{ kind: 'status', status: 503 },
+	{ kind: 'refusal', code: '07001113', status: 401 },
+])(
+	'a page of a single second that fails once, with %j, is read by the next poll',
+	async (fault) => {
+		const trigger = alertTrigger({ switches: { alertPageSize: 10 } });
+		await trigger.run(2);
+		for (let content = 0; content < 40; content += 1) trigger.raise(121, content);
+		trigger.restart(withState(trigger.host.stored, { newFrom: START + 121, newWindowSeconds: 1 }));
+		trigger.service.faults.push({ ...fault, match: { nth: (nth) => nth > 2 } });
+		await trigger.poll(60);
+		trigger.service.clearFaults();
+		trigger.wait(60);
+		await trigger.run(3);
+		expect(trigger.check().mistakes).toEqual([]);
+		expect(trigger.polls.flatMap(({ log }) => log).join()).not.toContain('were not all read');
+	},
+);
+
 test('a wrong parameter is refused, and nothing is asked', async () => {
 	const trigger = alertTrigger({ options: { lookBack: 'soon' } });
 	trigger.restart();

@@ -10,8 +10,8 @@ const SENDING_SHARE = 0.7;
 const READING_SHARE = 0.8;
 
 /**
- * The longest wait for the pace that a poll plans. With a shorter one, a poll that follows a full minute plans
- * few requests, so its windows are so short that most of what it reads is overlap.
+ * The longest wait for the pace that a poll plans. A poll that follows a full one waits for the slots of that
+ * poll. With a shorter wait it would plan few requests, and windows so short that most of them is overlap.
  */
 const MAX_PLANNED_WAIT_MS = 25_000;
 

@@ -47,7 +47,7 @@ const switches = fc.record({
 	endBound: oneOf('inclusive' as const, 'exclusive' as const),
 	endOfCursor: oneOf('absent' as const, 'emptyPage' as const),
 	cursorText: oneOf('new' as const, 'constant' as const),
-	alertTotals: oneOf<Switches['alertTotals']>('true', 'true', 'absent', 'ofPage'),
+	alertTotals: oneOf<Switches['alertTotals']>('true', 'true', 'absent', 'tooLarge', 'ofPage'),
 	dateHeader: oneOf('true' as const, 'true' as const, 'absent' as const),
 	recordZone: oneOf('UTC', 'America/St_Johns'),
 });
