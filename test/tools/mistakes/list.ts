@@ -13,6 +13,24 @@ export interface Mistake {
 /** Mistakes in wiring, which the tool plants one at a time. */
 export const mistakes: readonly Mistake[] = [
 	{
+		file: 'nodes/AlertTrigger/readWindow.ts',
+		anchor: /(?<=return \{ \.\.\.result, countWasRight): false/,
+		code: '',
+		note: 'Alert Trigger: a wrong count is believed again and again',
+	},
+	{
+		file: 'nodes/AlertTrigger/state.ts',
+		anchor: /stored\?\.address !== address/,
+		code: 'stored === undefined',
+		note: 'Alert Trigger: the state of another service is used',
+	},
+	{
+		file: 'nodes/HealthTrigger/changes.ts',
+		anchor: /rememberSilence\(next, now\)(?=\);)/,
+		code: '[]',
+		note: 'Health Trigger: a silence is forgotten with its log source',
+	},
+	{
 		file: 'nodes/HealthTrigger/watches.ts',
 		anchor: /(?<=silentAfter: )agentSilentAfter\b/,
 		code: 'DEFAULT_AGENT_SILENT_MINUTES',
