@@ -7,7 +7,7 @@ import type { Watch } from './watches';
 
 type TextsByName = Readonly<Record<string, string>>;
 
-/** The aspects that each entry has beside its states, and their values; {@link Watch.activeState} is another one. */
+/** The aspects that each record has beside its states, and their values; {@link Watch.activeState} is another one. */
 const PRESENCE = 'presence';
 const LISTED = 'listed';
 const ABSENT = 'absent';
@@ -21,7 +21,7 @@ const CHANGE_NAMES: TextsByName = {
 	[SILENT]: 'silent',
 };
 
-interface Entry {
+interface WatchedRecord {
 	/** The ID as digits. */
 	id: string;
 	/** The texts that its items show, by name: `name`, `domain`, `group`. */
@@ -29,7 +29,7 @@ interface Entry {
 }
 
 /** A log source or an agent as the list shows it now. */
-export interface ListedEntry extends Entry {
+export interface ListedRecord extends WatchedRecord {
 	/** The states by name, in lower case; empty if the list shows none. */
 	states: TextsByName;
 	/** The last event or sync, in seconds since 1970. */
@@ -40,21 +40,21 @@ export interface ListedEntry extends Entry {
  * A log source or an agent as the state remembers it. Whatever changes with each event is left out, since n8n
  * stores the whole state whenever a part of it changes. Times are seconds since 1970.
  */
-export interface RememberedEntry extends Entry {
+export interface RememberedRecord extends WatchedRecord {
 	/** The confirmed value of each aspect, whether or not its changes are chosen. */
 	aspects: TextsByName;
 	/** The values of the last poll that are not confirmed. */
 	pending: TextsByName;
-	/** The time of the first poll that listed the entry. */
+	/** The time of the first poll that listed the record. */
 	firstSeen: number;
-	/** The time from which a silent entry is silent. */
+	/** The time from which a silent record is silent. */
 	silentSince?: number | undefined;
-	/** The time at which the entry disappeared. */
+	/** The time at which the record disappeared. */
 	absentSince?: number | undefined;
 }
 
-/** Returns whether a stored value has the shape of a remembered entry. */
-export const isRemembered = (value: unknown): value is RememberedEntry =>
+/** Returns whether a stored value has the shape of a remembered record. */
+export const isRemembered = (value: unknown): value is RememberedRecord =>
 	isObject(value) &&
 	typeof value.id === 'string' &&
 	[value.labels, value.aspects, value.pending].every(isObject) &&
@@ -67,53 +67,53 @@ export const mapTexts = (
 	Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, change(text, name)]));
 
 /**
- * Compares the list with the remembered entries.
+ * Compares the list with the remembered records.
  * @param remembered undefined at the first poll, at which anything wrong counts as a change
  * @param now the service's time in seconds since 1970
- * @returns an item for each chosen change, and the entries to remember
+ * @returns an item for each chosen change, and the records to remember
  */
 export function detectChanges(
 	watch: Watch,
-	remembered: readonly RememberedEntry[] | undefined,
-	listedEntries: readonly ListedEntry[],
+	remembered: readonly RememberedRecord[] | undefined,
+	listedRecords: readonly ListedRecord[],
 	now: number,
-): { items: INodeExecutionData[]; entries: RememberedEntry[] } {
-	const listedById = new Map(listedEntries.map((entry) => [entry.id, entry]));
+): { items: INodeExecutionData[]; records: RememberedRecord[] } {
+	const listedById = new Map(listedRecords.map((record) => [record.id, record]));
 	const isFirstPoll = remembered === undefined;
-	const newMemories = listedEntries.map((entry) => firstMemory(watch, entry, isFirstPoll, now));
+	const newMemories = listedRecords.map((record) => firstMemory(watch, record, isFirstPoll, now));
 	const memories = [...newMemories, ...(remembered ?? [])];
 	const items: INodeExecutionData[] = [];
-	const entries: RememberedEntry[] = [];
-	for (const memory of new Map(memories.map((entry) => [entry.id, entry])).values()) {
+	const records: RememberedRecord[] = [];
+	for (const memory of new Map(memories.map((record) => [record.id, record])).values()) {
 		const listed = listedById.get(memory.id);
 		const { next, changes } = compare(watch, memory, listed, now);
 		items.push(...itemsOf(watch, next, changes, listed));
-		if (next.aspects[PRESENCE] === LISTED || PRESENCE in next.pending) entries.push(next);
-		else entries.push(...rememberSilence(next, now));
+		if (next.aspects[PRESENCE] === LISTED || PRESENCE in next.pending) records.push(next);
+		else records.push(...rememberSilence(next, now));
 	}
-	return { items, entries };
+	return { items, records };
 }
 
-/** The seconds for which the silence of an entry that has disappeared is remembered, so that it is reported once. */
+/** The seconds for which the silence of a record that has disappeared is remembered, so that it is reported once. */
 const MAX_ABSENT_SECONDS = 30 * 86_400;
 
-/** Returns what is remembered of an entry that is not listed: its silence alone. */
-function rememberSilence(memory: RememberedEntry, now: number): RememberedEntry[] {
+/** Returns what is remembered of a record that is not listed: its silence alone. */
+function rememberSilence(memory: RememberedRecord, now: number): RememberedRecord[] {
 	const { silentSince, absentSince = now } = memory;
 	if (silentSince === undefined || now - absentSince > MAX_ABSENT_SECONDS) return [];
 	return [{ ...memory, aspects: { [PRESENCE]: ABSENT, [ACTIVITY]: SILENT }, absentSince }];
 }
 
 /**
- * Makes the memory of an entry that is listed for the first time. At the first poll, its presence and its
+ * Makes the memory of a record that is listed for the first time. At the first poll, its presence and its
  * healthy states count as known, so only unhealthy ones become changes.
  */
 function firstMemory(
 	{ healthyStates, activeState }: Watch,
-	{ id, labels, states }: ListedEntry,
+	{ id, labels, states }: ListedRecord,
 	isFirstPoll: boolean,
 	now: number,
-): RememberedEntry {
+): RememberedRecord {
 	const memory = { id, labels, firstSeen: now };
 	const aspects = { [PRESENCE]: ABSENT, [ACTIVITY]: activeState };
 	if (!isFirstPoll) return { ...memory, aspects, pending: {} };
@@ -129,16 +129,16 @@ interface Change {
 }
 
 /**
- * Makes the next memory of an entry, and lists its changes. A change must be seen in two polls in a row, but
+ * Makes the next memory of a record, and lists its changes. A change must be seen in two polls in a row, but
  * the first value of a state counts at once, and so does an activity.
- * @param listed undefined if the list does not have the entry
+ * @param listed undefined if the list does not have the record
  */
 function compare(
 	watch: Watch,
-	{ pending: lastPending, ...memory }: RememberedEntry,
-	listed: ListedEntry | undefined,
+	{ pending: lastPending, ...memory }: RememberedRecord,
+	listed: ListedRecord | undefined,
 	now: number,
-): { next: RememberedEntry; changes: Change[] } {
+): { next: RememberedRecord; changes: Change[] } {
 	const since = listed && silenceStart(watch, memory.firstSeen, listed);
 	const current: Record<string, string> = {
 		[PRESENCE]: listed ? LISTED : ABSENT,
@@ -154,7 +154,7 @@ function compare(
 	const changes: Change[] = [];
 	for (const [aspect, after] of Object.entries(current)) {
 		const before = aspects[aspect] ?? '';
-		// The other aspects are known from the poll on in which an entry appears.
+		// The other aspects are known from the poll on in which a record appears.
 		const isWatched = aspect === PRESENCE || aspects[PRESENCE] === LISTED;
 		if (!isWatched || after === '' || after === before) continue;
 		if (before === '') aspects[aspect] = after;
@@ -170,13 +170,13 @@ function compare(
 }
 
 /**
- * Returns when a silence of the entry began, if it is silent: at its last event, or else at the first poll
+ * Returns when a silence of the record began, if it is silent: at its last event, or else at the first poll
  * that listed it. Undefined if that is unreadable, or if its state expects no events.
  */
 function silenceStart(
 	{ silenceExemptStates }: Watch,
 	firstSeen: number,
-	{ lastSeen, states }: ListedEntry,
+	{ lastSeen, states }: ListedRecord,
 ): number | undefined {
 	const isExempt = Object.values(states).some((state) => silenceExemptStates?.test(state));
 	if (lastSeen === 'never' && !isExempt) return firstSeen;
@@ -186,9 +186,9 @@ function silenceStart(
 /** Makes the items of the chosen changes. */
 function itemsOf(
 	{ kind, stateFields, chosenChanges }: Watch,
-	{ id, labels, aspects }: RememberedEntry,
+	{ id, labels, aspects }: RememberedRecord,
 	changes: readonly Change[],
-	listed: ListedEntry | undefined,
+	listed: ListedRecord | undefined,
 ): INodeExecutionData[] {
 	const [mainState = ''] = Object.keys(stateFields);
 	const shown = (value: string): string =>

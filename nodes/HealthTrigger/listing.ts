@@ -9,13 +9,13 @@ import type { PollTools } from '../shared/polling/runPoll';
 import { isUint32 } from '../shared/polling/storedState';
 import { asText, countText, valueText } from '../shared/texts';
 import { isNever, MAX_AHEAD_SECONDS, ServiceTimeZone } from '../shared/times/serviceTimeZone';
-import { mapTexts, type ListedEntry } from './changes';
+import { mapTexts, type ListedRecord } from './changes';
 import type { Watch } from './watches';
 
 /** The list of a watch, read whole. */
 interface Listing {
 	watch: Watch;
-	entries: readonly ListedEntry[];
+	records: readonly ListedRecord[];
 	/** The address of the service and the filters, which identify the list. */
 	sourceKey: string;
 }
@@ -44,18 +44,18 @@ export async function readListings(
 	for (const watch of watches) {
 		const { list, query, types, timeField } = watch;
 		const rows = await readWholeList(service, list, query);
-		const isWatched = ({ labels: { type = '' } }: ListedEntry): boolean =>
+		const isWatched = ({ labels: { type = '' } }: ListedRecord): boolean =>
 			types.length === 0 || types.includes(type.toLowerCase());
 		const latest = clock.startSecond() + MAX_AHEAD_SECONDS;
-		const entries = rows.map((row) => entryOf(row, watch, zone, latest)).filter(isWatched);
+		const records = rows.map((row) => recordOf(row, watch, zone, latest)).filter(isWatched);
 		for (const [lastSeen, [problem, advice]] of Object.entries(UNUSABLE_TIMES)) {
-			const [first, ...others] = entries.filter((entry) => entry.lastSeen === lastSeen);
+			const [first, ...others] = records.filter((record) => record.lastSeen === lastSeen);
 			if (first === undefined) continue;
 			const count = countText(1 + others.length, list.plural);
 			const example = valueText(first.labels.name);
 			log.warn(`The ${timeField} of ${count} ${problem}, for example of ${example}. ${advice}`);
 		}
-		listings.push({ watch, entries, sourceKey: JSON.stringify([client.address, query, types]) });
+		listings.push({ watch, records, sourceKey: JSON.stringify([client.address, query, types]) });
 	}
 	return listings;
 }
@@ -78,16 +78,16 @@ const OUT_OF_TIME = {
 const MAX_TEXT = 200;
 
 /**
- * Reads an entry from its row.
+ * Reads a record from its row.
  * @param latest the latest second since 1970 that a last event can have
  * @throws ApiError if the row has no ID or name
  */
-function entryOf(
+function recordOf(
 	row: IDataObject,
 	{ list, ...watch }: Watch,
 	zone: ServiceTimeZone,
 	latest: number,
-): ListedEntry {
+): ListedRecord {
 	const text = (field: string): string => asText(row[field]).trim().slice(0, MAX_TEXT);
 	const [id, name, time] = [text(list.idField), text(list.nameField), text(watch.timeField)];
 	if (!/^\d+$/.test(id) || name === '') {
@@ -106,7 +106,7 @@ function entryOf(
 	};
 }
 
-const readableSecond = (second: number, latest: number): ListedEntry['lastSeen'] => {
+const readableSecond = (second: number, latest: number): ListedRecord['lastSeen'] => {
 	if (!isUint32(second)) return 'unreadable';
 	return second > latest ? 'future' : second;
 };
@@ -116,8 +116,8 @@ const readableSecond = (second: number, latest: number): ListedEntry['lastSeen']
  * @param mayBeEmpty whether the list was empty before, or was not read before
  * @throws InvalidParameterError if there are filters, ApiError if the service no longer lists anything
  */
-export function refuseEmptyListing({ watch, entries }: Listing, mayBeEmpty: boolean): void {
-	if (entries.length > 0) return;
+export function refuseEmptyListing({ watch, records }: Listing, mayBeEmpty: boolean): void {
+	if (records.length > 0) return;
 	const { query, types, list } = watch;
 	const filters = [...types, ...Object.values(query)];
 	if (filters.some((filter) => filter !== undefined)) {

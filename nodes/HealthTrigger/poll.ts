@@ -4,14 +4,14 @@ import { isObject } from '../shared/json';
 import { runPoll, type Poll, type PollTools } from '../shared/polling/runPoll';
 import type { StateFormat } from '../shared/polling/storedState';
 import { countText } from '../shared/texts';
-import { detectChanges, isRemembered, type RememberedEntry } from './changes';
+import { detectChanges, isRemembered, type RememberedRecord } from './changes';
 import { FIELDS, DEFAULT_FIRST_POLL, type Settings } from './fields';
 import { readListings, refuseEmptyListing } from './listing';
 import { watchesOf, type Watch } from './watches';
 
-/** The remembered entries of each kind, with the service and the filters of their list. */
+/** The remembered records of each kind, with the service and the filters of their list. */
 type State = Partial<
-	Record<Watch['kind'], { sourceKey: string; entries: readonly RememberedEntry[] }>
+	Record<Watch['kind'], { sourceKey: string; records: readonly RememberedRecord[] }>
 >;
 
 const STATE_FORMAT: StateFormat<State> = {
@@ -22,8 +22,8 @@ const STATE_FORMAT: StateFormat<State> = {
 			(kind) =>
 				isObject(kind) &&
 				typeof kind.sourceKey === 'string' &&
-				Array.isArray(kind.entries) &&
-				kind.entries.every(isRemembered),
+				Array.isArray(kind.records) &&
+				kind.records.every(isRemembered),
 		),
 };
 
@@ -46,21 +46,21 @@ async function pollChanges(
 	const state: State = {};
 	const items: INodeExecutionData[] = [];
 	for (const listing of await readListings(context, watchesOf(settings), tools)) {
-		const { watch, entries: listed, sourceKey } = listing;
-		const storedEntry = stored?.[watch.kind];
-		const remembered = storedEntry?.sourceKey === sourceKey ? storedEntry.entries : undefined;
+		const { watch, records: listed, sourceKey } = listing;
+		const storedWatch = stored?.[watch.kind];
+		const remembered = storedWatch?.sourceKey === sourceKey ? storedWatch.records : undefined;
 		refuseEmptyListing(listing, remembered === undefined || remembered.length === 0);
 		// After a start of n8n, the stored state may be hours old, so its pending changes do not count.
 		const before = awaitsFirstSuccess
-			? remembered?.map((entry) => ({ ...entry, pending: {} }))
+			? remembered?.map((record) => ({ ...record, pending: {} }))
 			: remembered;
-		const { items: changes, entries } = detectChanges(
+		const { items: changes, records } = detectChanges(
 			watch,
 			before,
 			listed,
 			tools.clock.startSecond(),
 		);
-		state[watch.kind] = { sourceKey, entries };
+		state[watch.kind] = { sourceKey, records };
 		if (remembered === undefined) {
 			tools.log.info(`First poll: remembered ${countText(listed.length, watch.list.plural)}`);
 		}
@@ -69,7 +69,7 @@ async function pollChanges(
 	return { state, items };
 }
 
-/** Makes up to ten examples: chosen changes that a first poll would report, or else listed entries as new ones. */
+/** Makes up to ten examples: chosen changes that a first poll would report, or else listed records as new ones. */
 async function previewChanges(
 	context: IPollFunctions,
 	settings: Settings,
@@ -79,11 +79,11 @@ async function previewChanges(
 	for (const listing of listings) refuseEmptyListing(listing, true);
 	const now = tools.clock.startSecond();
 	const wrong = listings.flatMap(
-		({ watch, entries }) => detectChanges(watch, undefined, entries, now).items,
+		({ watch, records }) => detectChanges(watch, undefined, records, now).items,
 	);
-	const listed = listings.flatMap(({ watch, entries }) => {
-		const { entries: pending } = detectChanges(watch, [], entries, now);
-		return detectChanges({ ...watch, chosenChanges: ['appeared'] }, pending, entries, now).items;
+	const listed = listings.flatMap(({ watch, records }) => {
+		const { records: pending } = detectChanges(watch, [], records, now);
+		return detectChanges({ ...watch, chosenChanges: ['appeared'] }, pending, records, now).items;
 	});
 	return (wrong.length > 0 ? wrong : listed).slice(0, 10);
 }

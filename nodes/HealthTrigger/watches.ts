@@ -17,12 +17,12 @@ export interface Watch {
 	timeField: string;
 	/** The fields that hold states, the main one first, by the name of their change. */
 	stateFields: Readonly<Record<string, string>>;
-	/** The states of a healthy entry, and those in which no event is expected; in lower case. */
+	/** The states of a healthy record, and those in which no event is expected; in lower case. */
 	healthyStates: RegExp;
 	silenceExemptStates?: RegExp;
-	/** The state of an entry that is not silent. */
+	/** The state of a record that is not silent. */
 	activeState: string;
-	/** Seconds without an event or a sync after which an entry is silent. */
+	/** Seconds without an event or a sync after which a record is silent. */
 	silentAfter: number;
 	chosenChanges: readonly string[];
 }

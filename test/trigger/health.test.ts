@@ -403,11 +403,11 @@ test.each<[string, damage: (stored: IDataObject) => IDataObject, note: string]>(
 	['is of another version', (stored) => ({ ...stored, version: 2 }), 'cannot be read'],
 	['is no JSON', replacing('{', ''), 'cannot be read'],
 	['has no key of its list', replacing('"sourceKey"', '"other"'), 'cannot be read'],
-	['has no entries', replacing('"entries"', '"other"'), 'cannot be read'],
+	['has no records', replacing('"records"', '"other"'), 'cannot be read'],
 	...['null', '{}', '{"id":"1","names":{},"firstSeen":1}'].map(
 		(entry): [string, ReturnType<typeof replacing>, string] => [
 			`has the entry ${entry}`,
-			replacing('"entries":[', `"entries":[${entry},`),
+			replacing('"records":[', `"records":[${entry},`),
 			'cannot be read',
 		],
 	),
