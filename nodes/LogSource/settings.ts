@@ -9,7 +9,6 @@ export const LOG_SOURCE_SETTINGS = defineFields([
 		displayName: 'Display Name',
 		name: 'display_name',
 		type: 'string',
-		typeOptions: { verbatim: true },
 		default: '',
 		placeholder: 'e.g. Web Server 1',
 		description: 'The name to show for the log source',

@@ -65,6 +65,28 @@ describe('an argument that a model leaves empty', () => {
 		expect(error?.description).toContain('Display Name, Log Collection Mode');
 	});
 
+	it('does not clear a text of a parser rule', async () => {
+		const rule = { log_type_id: id(503), rule_name: 'Invoice posted', regex: 'a' };
+		await call(
+			'parserRule.upsert',
+			{ ...rule, options: { apply_when: argument('empty') } },
+			{ empty: '' },
+		);
+		const put = service.requests.find(({ method }) => method === 'PUT');
+		expect(put?.body).not.toHaveProperty('apply_when');
+	});
+
+	it('is refused for the field of a condition that has a value', async () => {
+		const condition = [{ field: argument('empty'), value: '4625' }];
+		const { items, error } = await call(
+			'alert.count',
+			{ filters: { conditions: { condition } } },
+			{ empty: '' },
+		);
+		expect(JSON.stringify([items, error])).toContain('Field is empty');
+		expect(service.requests).toEqual([]);
+	});
+
 	it.each([
 		['the log source', { log_source_id: named(argument('empty')) }, 'Log Source is empty'],
 		['a time', {}, 'Start Time is empty'],

@@ -508,7 +508,7 @@ describe('a dry run', () => {
 		const { log_source, domain_name } = service.world.logSources.get(1001) ?? {};
 		expect(rowsOf(result)[0]).toEqual({
 			...{ outcome: 'planned', detail: 'Would be deleted', log_source, domain_name },
-			...{ log_source_id: 1001, deleted: '' },
+			log_source_id: 1001,
 			...{ request: 'DELETE /log-sources/windows', request_number: 1 },
 		});
 		expect(details(result)[1]).toMatch(

@@ -36,12 +36,10 @@ function matching(value: unknown): unknown {
 /** Text fields that keep blanks and line breaks, since they are not names. */
 const VERBATIM: ReadonlySet<string> = new Set([
 	'agent.credentials.password',
-	'agent.updateFields.display_name',
 	'alert.filters.conditions.value',
 	'alert.filters.query',
 	'alertTrigger.filters.conditions.value',
 	'alertTrigger.filters.query',
-	'logSource.updateFields.display_name',
 	'parserRule.mappings.display_name',
 	'parserRule.options.apply_when',
 	'parserRule.options.delimiter',

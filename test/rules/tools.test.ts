@@ -155,10 +155,13 @@ describe('the settings of a tool', () => {
 		return (await toolOf(offered, parameters)).description.replace(/^.* Settings: /, '');
 	};
 	const fromModel = "={{ $fromAI('key', 'A { text } that says more', 'string') }}";
+	const fromEditor =
+		"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Severity', `one of {{x}}`, 'string') }}";
 	const named = (value: string) => ({ __rl: true, mode: 'name', value });
 
 	it.each<[string, INodeParameters, string]>([
 		['alert.count', { groupBy: 'severity' }, 'time range: last24Hours; group by: severity'],
+		['logSource.get', { log_source_id: named(fromEditor) }, 'log source: argument Severity'],
 		[
 			'alert.getAll',
 			{ timeRange: 'between', start_time: fromModel, end_time: '={{ $now }}' },

@@ -28,9 +28,11 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 	const { isDryRun } = options;
 	const items = inputs.filter(isSettled);
 	const pending = inputs.filter(isPending);
-	if (context.getNode().retryOnFail === true && !isDryRun) {
-		if (pending.some((item) => !isRepeatable(operation, item))) run.addNote(RETRIES);
-	}
+	const isRetried =
+		context.getNode().retryOnFail === true &&
+		!isDryRun &&
+		pending.some((item) => !isRepeatable(operation, item));
+	if (isRetried) run.addNote(RETRIES);
 	let requestCount = 0;
 	let paceNote = '';
 	const plan = ({ client }: Session, batches: PendingItem[][]): SettledItem[] => {
@@ -63,7 +65,10 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 	const successes = items.filter(isSuccess).length;
 	const mustStop = successes === 0 || (options.stopsOnFailure && successes < items.length);
 	if (mustStop && !isDryRun && !context.continueOnFail()) {
-		throw stopError(context, operation, items);
+		const error = stopError(context, operation, items);
+		// A run that throws shows no notes.
+		if (isRetried) error.description = [error.description, RETRIES].filter(Boolean).join(' ');
+		throw error;
 	}
 	const summary = isDryRun
 		? plannedSummary(operation, items, requestCount, paceNote)

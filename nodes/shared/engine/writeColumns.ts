@@ -36,8 +36,8 @@ export function writeColumns(
 		.filter((name) => !ENGINE_OPTIONS.has(name) && !identityColumns.includes(name))
 		.flatMap((name) => columnOverrides[name] ?? [name]);
 	const columns = ['outcome', 'detail', ...identityColumns.filter(canBeFilled), ...fieldColumns];
-	if (operation.deleted !== undefined) columns.push('deleted');
 	if (isDryRun) columns.push('request', 'request_number');
+	else if (operation.deleted !== undefined) columns.push('deleted');
 	return [...new Set(columns)];
 }
 

@@ -107,8 +107,8 @@ const isNeeded = ({ required, typeOptions }: INodeProperties): boolean =>
 	required === true || typeOptions?.needsValue === true;
 
 /** Returns whether an empty text is a value: it clears what the record has. */
-const clears = ({ typeOptions }: INodeProperties, { raw }: FieldInput): boolean =>
-	typeOptions?.clearable === true && typeof raw === 'string';
+const clears = ({ typeOptions }: INodeProperties, { raw, emptyMembers }: FieldInput): boolean =>
+	typeOptions?.clearable === true && typeof raw === 'string' && emptyMembers !== 'leaveOut';
 
 /** Returns whether the user gave no value. */
 function isEmpty(field: INodeProperties, raw: unknown): boolean {
@@ -306,10 +306,12 @@ function readRowGroups(field: INodeProperties, input: FieldInput): ParameterValu
 		const defaults = Object.fromEntries(
 			group.values.map((member) => [member.name, member.default]),
 		);
+		// A row without a value is left out. A value without the field that it is for stays, and is refused.
+		const [, ...rowValues] = group.values.filter(isNeeded);
 		const isSet = (row: unknown): boolean =>
 			input.emptyMembers !== 'leaveOut' ||
 			!isObject(row) ||
-			group.values.every((member) => !isNeeded(member) || !isEmpty(member, row[member.name]));
+			rowValues.every((member) => !isEmpty(member, row[member.name]));
 		const setRows = [rows].flat().filter(isSet);
 		values[group.name] = setRows.map((row: unknown, at) => {
 			const rethrowWithRow: OnError = (error) => {
@@ -318,7 +320,7 @@ function readRowGroups(field: INodeProperties, input: FieldInput): ParameterValu
 				throw new InvalidParameterError(message, error.description);
 			};
 			const rowWithDefaults = isObject(row) ? { ...defaults, ...row } : (row ?? defaults);
-			const rowInput = { ...input, raw: rowWithDefaults };
+			const rowInput = { ...input, raw: rowWithDefaults, emptyMembers: undefined };
 			return { ...defaults, ...readCollection(members, rowInput, rethrowWithRow) };
 		});
 	}

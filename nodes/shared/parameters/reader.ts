@@ -114,7 +114,7 @@ export class ParameterReader {
 		return Object.keys(json)
 			.filter((key) => key !== key.trim())
 			.map((key) => key.trim())
-			.find((key) => key !== '' && !(key in json) && text.includes(key));
+			.find((key) => key !== '' && !(key in json) && namesKey(text, key));
 	}
 }
 
@@ -128,6 +128,12 @@ function isHidden({ displayOptions }: INodeProperties, values: ParameterValues):
 			values[name] !== undefined && shown?.every((value) => value !== values[name]) === true,
 	);
 }
+
+/** Returns whether a text holds a key as a whole word. */
+const namesKey = (text: string, key: string): boolean =>
+	text
+		.split(key)
+		.some((part, at, parts) => at > 0 && !/\w$/.test(parts[at - 1] ?? '') && !/^\w/.test(part));
 
 /** Returns whether a parameter or one of its members is an expression. */
 const hasExpression = (parameter: unknown): boolean =>
