@@ -7,7 +7,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { cases } from '../cases';
 import { runCase } from '../support/cases/runCase';
 import { caseWorld } from '../support/cases/world';
-import { withFieldTables } from '../support/docs/fieldTables';
+import { SHARED_FIELDS_PAGE, withFieldTables, withSharedFields } from '../support/docs/fieldTables';
 import { nodePages } from '../support/docs/nodePages';
 import { headingOf, pageAt, samplesIn, sectionsOf } from '../support/docs/pages';
 import { nameOf, type Offered } from '../support/rules/allOperations';
@@ -77,6 +77,11 @@ describe.each(nodePages)('$page.path', ({ page, offered }) => {
 			for (const sample of samples) expect(rows).toContain(JSON.stringify(sample));
 		},
 	);
+});
+
+it('the page of shared fields has their present table; if not, `npm run fields` writes it', () => {
+	const { text } = pageAt(SHARED_FIELDS_PAGE);
+	expect(text).toBe(withSharedFields(text));
 });
 
 it('the README names each node with its operations', () => {

@@ -1,11 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { withFieldTables } from '../support/docs/fieldTables';
+import { SHARED_FIELDS_PAGE, withFieldTables, withSharedFields } from '../support/docs/fieldTables';
 import { nodePages } from '../support/docs/nodePages';
+import { pageAt } from '../support/docs/pages';
 import { project } from '../support/package/copy';
 
-/** Writes the tables of fields into the pages of the nodes. */
+/** Writes the tables of fields into the pages of the nodes and the page of the fields that they share. */
 for (const { page, offered } of nodePages) {
 	writeFileSync(join(project, page.path), withFieldTables(page.text, offered));
 }
+writeFileSync(join(project, SHARED_FIELDS_PAGE), withSharedFields(pageAt(SHARED_FIELDS_PAGE).text));

@@ -1,18 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { operationFields } from '../../../nodes/shared/operation/nodeProperties';
+import { allOperations, type Offered } from '../rules/allOperations';
 import { choicesOf } from '../rules/fieldTree';
-import type { Offered } from '../rules/allOperations';
 import { headingOf } from './pages';
 
-const START = '<!-- Made by `npm run fields` -->';
-const END = '<!-- End -->';
+/** The marks around what `npm run fields` writes. */
+const START = '<!-- fields -->';
+const END = '<!-- end -->';
+
+/** The page that describes the fields that many operations share. */
+export const SHARED_FIELDS_PAGE = 'docs/fields.md';
 
 /** A longer list of choices stands once, at the end of its page, and does not make a table wide. */
 const MAX_CHARACTERS = 100;
-
-const NOTE =
-	'A field behind “›” counts only once you add it. Its default is the value that it then has.';
 
 /** The long lists of choices of a page, by their text, each with the label of its field. */
 type LongLists = Map<string, string>;
@@ -23,7 +24,6 @@ const textOfChoice = (name: string, value: unknown): string =>
 function choicesText(field: INodeProperties, longLists: LongLists): string {
 	const choices = choicesOf(field);
 	const text = choices.map(({ name, value }) => textOfChoice(name, value)).join(', ');
-	if (choices.length === 0) return 'from the list, or IDs';
 	if (text.length <= MAX_CHARACTERS) return text;
 	const labels = [...longLists.values()];
 	const { displayName } = field;
@@ -35,8 +35,7 @@ function choicesText(field: INodeProperties, longLists: LongLists): string {
 }
 
 function allowedValues(field: INodeProperties, longLists: LongLists): string {
-	const { type, typeOptions = {}, modes = [] } = field;
-	const { minValue, maxValue, multipleValues } = typeOptions;
+	const { type, typeOptions: { minValue, maxValue } = {}, modes = [] } = field;
 	switch (type) {
 		case 'options':
 			return choicesText(field, longLists);
@@ -54,25 +53,39 @@ function allowedValues(field: INodeProperties, longLists: LongLists): string {
 		case 'json':
 			return 'JSON';
 		default:
-			return multipleValues === true ? 'list of texts' : 'text';
+			return 'text';
 	}
 }
 
 function defaultText(field: INodeProperties): string {
 	const { type, required, default: value } = field;
-	if (required === true) return 'required';
 	if (type === 'boolean') return value === true ? 'on' : 'off';
 	const choice = choicesOf(field).find((each) => each.value === value);
 	if (choice !== undefined) return choice.name;
-	return typeof value === 'object' ? '' : String(value);
+	const text = typeof value === 'object' ? '' : String(value);
+	return text === '' && required === true ? 'required' : text;
 }
 
-/** Makes the rows of fields and of the fields inside them, each with its label, default and values. */
-const rowsOf = (
-	fields: readonly INodeProperties[],
-	longLists: LongLists,
-	within = '',
-): string[][] =>
+/** The choices of Selected Fields are the names of the columns, which need no table. */
+const COLUMNS_FIELD = 'selectedFields';
+
+/** Returns whether a table has news about a field: a default, choices, or the ways to name a record. */
+const isListed = (field: INodeProperties): boolean => {
+	if (field.name === COLUMNS_FIELD) return false;
+	const text = defaultText(field);
+	return choicesOf(field).length > 0 || (text !== '' && (text !== 'required' || hasModes(field)));
+};
+
+const hasModes = ({ modes = [] }: INodeProperties): boolean => modes.length > 0;
+
+/** A field that holds a value, with its label and the labels of the collections around it. */
+interface LabelledField {
+	label: string;
+	field: INodeProperties;
+}
+
+/** Lists the fields that a table shows, those in collections included. */
+const listedFields = (fields: readonly INodeProperties[], within = ''): LabelledField[] =>
 	fields.flatMap((field) => {
 		if (field.type === 'notice' || field.type === 'hidden') return [];
 		const label = `${within}${field.displayName}`;
@@ -80,10 +93,34 @@ const rowsOf = (
 			if ('values' in option) return option.values;
 			return 'type' in option ? [option] : [];
 		});
-		return inside.length > 0
-			? rowsOf(inside, longLists, `${label} › `)
-			: [[label, defaultText(field), allowedValues(field, longLists)]];
+		if (inside.length > 0) return listedFields(inside, `${label} › `);
+		return isListed(field) ? [{ label, field }] : [];
 	});
+
+const rowOf = ({ label, field }: LabelledField, longLists: LongLists): string[] => [
+	label,
+	defaultText(field),
+	allowedValues(field, longLists),
+];
+
+/** A field is shared if this many operations have it with the same default and the same values. */
+const MIN_OPERATIONS = 4;
+
+/** The fields that many operations share, by the text of their rows. */
+function sharedFields(): Map<string, LabelledField> {
+	const counts = new Map<string, number>();
+	const shared = new Map<string, LabelledField>();
+	for (const { operation } of allOperations) {
+		for (const labelled of listedFields(operationFields(operation))) {
+			const key = keyOf(labelled);
+			counts.set(key, (counts.get(key) ?? 0) + 1);
+			if (counts.get(key) === MIN_OPERATIONS) shared.set(key, labelled);
+		}
+	}
+	return shared;
+}
+
+const keyOf = (labelled: LabelledField): string => rowOf(labelled, new Map()).join(' | ');
 
 /** Makes a table as the formatter of the project aligns it. */
 function tableOf(rows: readonly string[][]): string {
@@ -99,19 +136,41 @@ function tableOf(rows: readonly string[][]): string {
 	return lines.join('\n');
 }
 
-/** Returns the text of a page with the present tables of its operations at the end of their sections. */
+const withoutTables = (text: string): string =>
+	text.replaceAll(new RegExp(`\n${START}[^]*?${END}\n`, 'g'), '');
+
+const block = (...parts: string[]): string => [START, ...parts, END].join('\n\n');
+
+/**
+ * Returns the text of a page with the present tables of its operations at the end of their sections, and long
+ * lists of choices at its end. A table leaves out what {@link withSharedFields} shows.
+ */
 export function withFieldTables(text: string, operations: readonly Offered[]): string {
 	const longLists: LongLists = new Map();
-	const plain = text.replaceAll(new RegExp(`\n${START}[^]*?${END}\n`, 'g'), '');
-	const [head = '', ...sections] = plain.split(/^(?=## )/m);
+	const shared = sharedFields();
+	const [head = '', ...sections] = withoutTables(text).split(/^(?=## )/m);
 	const written = sections.map((section) => {
 		const offered = operations.find((each) => section.startsWith(`## ${headingOf(each)}\n`));
 		if (offered === undefined) return section;
-		const table = tableOf(rowsOf(operationFields(offered.operation), longLists));
-		return `${section.trimEnd()}\n\n${START}\n\n${table}\n\n${END}\n\n`;
+		const fields = listedFields(operationFields(offered.operation));
+		const rows = fields
+			.filter((labelled) => !shared.has(keyOf(labelled)))
+			.map((labelled) => rowOf(labelled, longLists));
+		return rows.length === 0 ? section : `${section.trimEnd()}\n\n${block(tableOf(rows))}\n\n`;
 	});
+	return withValues([head, ...written].join(''), longLists);
+}
+
+/** Adds the long lists of choices to the end of a page. */
+function withValues(page: string, longLists: LongLists): string {
 	const lists = [...longLists].map(([values, label]) => `**${label}**: ${values}`);
-	const values = lists.length === 0 ? [] : ['## Values', ...lists];
-	const parts = [[head, ...written].join('').trimEnd(), START, ...values, NOTE, END];
-	return `${parts.join('\n\n')}\n`;
+	const parts = lists.length === 0 ? [] : [block('## Values', ...lists)];
+	return `${[page.trimEnd(), ...parts].join('\n\n')}\n`;
+}
+
+/** Returns the text of the page of shared fields with their present table, and long lists of choices, at its end. */
+export function withSharedFields(text: string): string {
+	const longLists: LongLists = new Map();
+	const rows = [...sharedFields().values()].map((labelled) => rowOf(labelled, longLists));
+	return withValues(`${withoutTables(text).trimEnd()}\n\n${block(tableOf(rows))}`, longLists);
 }
