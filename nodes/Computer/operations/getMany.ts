@@ -38,7 +38,7 @@ export const getMany = defineGetMany({
 				description: 'Which computers to list',
 			},
 			domainPicker(
-				'The domain of the computers; without it, the node lists all domains one by one',
+				'The domain of the computers. Without it, the node lists the computers of every domain.',
 			),
 			{
 				displayName: 'Operating System',

@@ -18,7 +18,8 @@ export const getMany = defineGetMany({
 				{ name: 'One Log Type', value: 'one', description: 'The log type chosen below' },
 			],
 			default: 'one',
-			description: 'The log types whose rules to list; all of them take one request each',
+			description:
+				'The log types whose rules to list. The node sends one request for each log type.',
 		},
 		{
 			...logTypePicker('The log type to list the rules of'),

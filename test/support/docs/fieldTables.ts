@@ -35,7 +35,7 @@ function choicesText(field: INodeProperties, longLists: LongLists): string {
 }
 
 function allowedValues(field: INodeProperties, longLists: LongLists): string {
-	const { type, typeOptions: { minValue, maxValue } = {}, modes = [] } = field;
+	const { type, typeOptions: { minValue, maxValue } = {} } = field;
 	switch (type) {
 		case 'options':
 			return choicesText(field, longLists);
@@ -46,8 +46,6 @@ function allowedValues(field: INodeProperties, longLists: LongLists): string {
 		case 'number':
 			if (minValue === undefined) return 'number';
 			return maxValue === undefined ? `from ${minValue}` : `${minValue} to ${maxValue}`;
-		case 'resourceLocator':
-			return modes.map(({ displayName }) => displayName.replace(/^(?:By|From) /, '')).join(', ');
 		case 'dateTime':
 			return 'date and time';
 		case 'json':
@@ -58,25 +56,19 @@ function allowedValues(field: INodeProperties, longLists: LongLists): string {
 }
 
 function defaultText(field: INodeProperties): string {
-	const { type, required, default: value } = field;
+	const { type, default: value } = field;
 	if (type === 'boolean') return value === true ? 'on' : 'off';
 	const choice = choicesOf(field).find((each) => each.value === value);
 	if (choice !== undefined) return choice.name;
-	const text = typeof value === 'object' ? '' : String(value);
-	return text === '' && required === true ? 'required' : text;
+	return typeof value === 'object' ? '' : String(value);
 }
 
 /** The choices of Selected Fields are the names of the columns, which need no table. */
 const COLUMNS_FIELD = 'selectedFields';
 
-/** Returns whether a table has news about a field: a default, choices, or the ways to name a record. */
-const isListed = (field: INodeProperties): boolean => {
-	if (field.name === COLUMNS_FIELD) return false;
-	const text = defaultText(field);
-	return choicesOf(field).length > 0 || (text !== '' && (text !== 'required' || hasModes(field)));
-};
-
-const hasModes = ({ modes = [] }: INodeProperties): boolean => modes.length > 0;
+/** Returns whether a table has news about a field: a default, or a list of choices. */
+const isListed = (field: INodeProperties): boolean =>
+	field.name !== COLUMNS_FIELD && (choicesOf(field).length > 0 || defaultText(field) !== '');
 
 /** A field that holds a value, with its label and the labels of the collections around it. */
 interface LabelledField {
