@@ -149,7 +149,7 @@ const IF_SOME_FAIL = {
 			name: 'Stop Workflow',
 			value: 'stop',
 			description:
-				'All items are sent, then the workflow stops without rows; the message names up to ten items',
+				'The other items still run, then the workflow stops without rows; the message names up to ten items',
 		},
 	],
 	default: 'returnRows',
