@@ -36,12 +36,19 @@ export async function readSpan(
 		const { from, windowSeconds } = next;
 		const window = { from, to: Math.min(from + windowSeconds, end()) };
 		const result = await readWindow(source, window, capacity, countWasRight);
-		const { warning, ...following } = nextWindow(window, result, { ...progress, windowSeconds });
+		// A count that has just proved wrong may be right again in the next window, if that is no longer.
+		const doubtSeconds = countWasRight ? window.to - from : MAX_WINDOW_SECONDS;
+		const maxSeconds = result.countWasRight ? progress.maxSeconds : doubtSeconds;
+		const { warning, ...following } = nextWindow(window, result, {
+			...progress,
+			windowSeconds,
+			maxSeconds,
+		});
 		if (warning !== undefined) log.warn(warning);
 		progress = {
 			isFirst: false,
 			failures: result.status === 'whole' ? 0 : progress.failures + 1,
-			maxSeconds: result.status === 'cut' ? following.windowSeconds : progress.maxSeconds,
+			maxSeconds: result.status === 'cut' ? following.windowSeconds : maxSeconds,
 		};
 		({ countWasRight, error } = result);
 		expectedRequests = Math.max(1, result.pages);
