@@ -3,10 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { ApiError, asApiErrorOrThrow, unexpectedResponse } from '../shared/http/apiError';
 import type { ApiRequest } from '../shared/http/request';
 import { isObject, toCount } from '../shared/json';
-import { checkCount } from '../shared/pagination/list';
-import { areSameRows, extractRows, type ServiceAccess } from '../shared/pagination/pages';
+import { checkCount, MAX_PAGE } from '../shared/pagination/list';
+import { areSameRows, extractRows, metaOf, type ServiceAccess } from '../shared/pagination/pages';
 import { asText } from '../shared/texts';
-import { fingerprintOf } from './alertIdentity';
 
 type Sender = Pick<ServiceAccess, 'send'>;
 
@@ -26,8 +25,7 @@ export const COUNT_CAP = 10_000;
  * Reads the pages of an alert search (POST /api/v2/alerts). It follows the newest `meta.cursor` until a
  * page is empty or has none; the cursor need not change from page to page. A page that equals the one
  * before it is accepted while fewer alerts than `total_items` were read; after that, it ends the search.
- * @throws ApiError if the service refuses, a page is lost, a page repeats without a count, or the pages
- * go in a circle
+ * @throws ApiError if the service refuses, a page is lost, or the pages do not end
  */
 export async function* alertPages(
 	service: Sender,
@@ -37,8 +35,8 @@ export async function* alertPages(
 	let previous: readonly IDataObject[] = [];
 	let total: number | undefined;
 	let readCount = 0;
-	const refuseCircle = circleGuard();
-	while (request !== undefined) {
+	for (let pageCount = 0; request !== undefined; pageCount++) {
+		requireEnd(pageCount, readCount, total);
 		const page: AlertPage = await readAlertPage(service, request);
 		// A service that has lost its snapshot counts fewer alerts than before.
 		if (page.total !== undefined) total = Math.max(total ?? 0, page.total);
@@ -46,7 +44,6 @@ export async function* alertPages(
 			if (total !== undefined) return;
 			throw unexpectedResponse(request, 'a page repeats the page before it');
 		}
-		if (page.next !== undefined) refuseCircle(request, page.records, total);
 		previous = page.records;
 		readCount += page.records.length;
 		yield { ...page, total };
@@ -55,25 +52,15 @@ export async function* alertPages(
 }
 
 /**
- * Makes a guard that takes the pages of a search or an export. Beyond the service's count, it remembers as
- * many alerts as are counted; after twice the count, a page must hold an alert that is not among them.
- * The guard throws an ApiError for any other page.
+ * Ends a search or an export whose pages go in a circle: it may have 1,000 pages, or as many as its count needs.
+ * @throws ApiError
  */
-export function circleGuard() {
-	const seen = new Set<string>();
-	let readCount = 0;
-	return (request: ApiRequest, records: readonly IDataObject[], total = COUNT_CAP): void => {
-		const countBefore = readCount;
-		readCount += records.length;
-		// At the cap, the count may be too low.
-		if (total === COUNT_CAP || countBefore < total) return;
-		const fingerprints = records.map(fingerprintOf);
-		if (countBefore >= 2 * total && fingerprints.every((fingerprint) => seen.has(fingerprint))) {
-			const counts = `the service counts ${total} alerts and served ${readCount}`;
-			throw unexpectedResponse(request, `${counts}, the last of them again and again`);
-		}
-		if (seen.size < total) for (const fingerprint of fingerprints) seen.add(fingerprint);
-	};
+export function requireEnd(pageCount: number, readCount: number, total = 0): void {
+	if (pageCount < MAX_PAGE || readCount < total) return;
+	throw new ApiError('incomplete', {
+		headline: `Reading stopped after ${pageCount} pages: the service served ${readCount} alerts, counts ${total}, and names another page`,
+		advice: 'Search a shorter time.',
+	});
 }
 
 /** Shows a note if the service served fewer or more alerts than it counts. */
@@ -98,30 +85,30 @@ async function readAlertPage(service: Sender, request: ApiRequest): Promise<Aler
 			'it has no meta, so it does not show whether more alerts follow',
 		);
 	}
-	const { cursor, total_items } = isObject(body.meta) ? body.meta : {};
+	const { cursor, total_items } = metaOf(body);
 	const text = asText(cursor);
-	if (text === '' && Boolean(cursor)) throw unexpectedResponse(request, 'its cursor is not a text');
-	const isLast = records.length === 0 || text === '';
-	return { records, total: toCount(total_items), next: isLast ? undefined : nextPageRequest(text) };
+	return {
+		records,
+		total: toCount(total_items),
+		// The request is not idempotent, since the cursor may advance without a response.
+		next:
+			records.length === 0 || text === ''
+				? undefined
+				: { method: 'POST', path: '/alerts', body: { cursor: text } },
+	};
 }
-
-/** Makes the request of a next page. It is not idempotent, since the cursor may advance without a response. */
-const nextPageRequest = (cursor: string): ApiRequest => ({
-	method: 'POST',
-	path: '/alerts',
-	body: { cursor },
-});
-
-const NO_SECOND_TRY =
-	'The node does not request a page twice, since the service may then skip it. Run the search again, or search a shorter time.';
-
-const CURSOR_EXPIRED = 'The service no longer knows the cursor of this search';
 
 /** Explains the error of a next page: an expired cursor, or why the request is not repeated. */
 function nextPageError(error: ApiError): ApiError {
 	if (error.kind === 'refused') {
-		const advice = `The service keeps a cursor for a few minutes only. Run the search again from its start. ${error.message}.`;
-		return new ApiError('refused', { ...error.facts, headline: CURSOR_EXPIRED, advice });
+		return new ApiError('refused', {
+			...error.facts,
+			headline: 'The service no longer knows the cursor of this search',
+			advice: `The service keeps a cursor for a few minutes only. Run the search again from its start. ${error.message}.`,
+		});
 	}
-	return error.retry === 'idempotent' ? error.withAdvice(NO_SECOND_TRY) : error;
+	if (error.retry !== 'idempotent') return error;
+	return error.withAdvice(
+		'The node does not request a page twice, since the service may then skip it. Run the search again, or search a shorter time.',
+	);
 }

@@ -2,11 +2,16 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { ApiError, asApiErrorOrThrow, unexpectedResponse } from '../shared/http/apiError';
 import type { ApiRequest } from '../shared/http/request';
-import { isObject, isRow, toCount } from '../shared/json';
-import { checkCount, MAX_PAGE } from '../shared/pagination/list';
-import { extractRows, type ReadResult, type ServiceAccess } from '../shared/pagination/pages';
+import { isRow, toCount } from '../shared/json';
+import { checkCount } from '../shared/pagination/list';
+import {
+	extractRows,
+	metaOf,
+	type ReadResult,
+	type ServiceAccess,
+} from '../shared/pagination/pages';
 import { asText, valueText } from '../shared/texts';
-import { circleGuard, COUNT_CAP } from './alertPages';
+import { COUNT_CAP, requireEnd } from './alertPages';
 import { AlertRowMaker } from './alertRowMaker';
 import { showWhole } from './alertView';
 import { bulkPageRequest, noteSearch } from './searchRequest';
@@ -62,8 +67,8 @@ const mayBecomeReady = ({ kind, facts, alsoFails, retry }: ApiError): boolean =>
 /**
  * Fetches a page (GET /api/v2/alerts/bulk) once it is ready: it holds alerts, or the service counts
  * none at all. With a `maxWait` of 0, the page is requested once.
- * @returns the page's alerts, the service's count of all, and the number of the next page if it is larger
- * @throws ApiError if the page is not ready in time, or for an error that means something else
+ * @returns the alerts, the service's count of all alerts, and the number of the next page, which is larger
+ * @throws ApiError if the page is not ready in time or cannot become ready
  */
 export async function readBulkPage(
 	service: Pick<ServiceAccess, 'send' | 'pause'>,
@@ -76,7 +81,7 @@ export async function readBulkPage(
 		const started = Date.now();
 		try {
 			const { body } = await service.send(request);
-			const { next_page, total_items } = isObject(body.meta) ? body.meta : {};
+			const { next_page, total_items } = metaOf(body);
 			const rows = extractRows(body, ({ data }) => data, request);
 			const [next = 0, total] = [toCount(next_page), toCount(total_items)];
 			if (rows.length > 0 || total === 0) {
@@ -85,8 +90,7 @@ export async function readBulkPage(
 			}
 		} catch (error) {
 			const apiError = asApiErrorOrThrow(error);
-			const isRefused = apiError.kind === 'refused';
-			if (!mayBecomeReady(apiError) || (maxWait === 0 && !isRefused)) throw apiError;
+			if (maxWait === 0 || !mayBecomeReady(apiError)) throw apiError;
 			lastResponse = apiError.message;
 		}
 		left -= Date.now() - started;
@@ -127,19 +131,15 @@ export async function* bulkExport(
 	});
 	// Once all counted alerts are read, a next page may never come. A count at the cap is unreliable.
 	const hasReadAll = (): boolean => readCount === total && total !== COUNT_CAP;
-	const refuseCircle = circleGuard();
-	for (let [pageNumber, pagesRead] = [first.pageNumber, 0]; ; pagesRead++) {
+	let { pageNumber } = first;
+	for (let pageCount = 0; ; pageCount++) {
 		let page: Awaited<ReturnType<typeof readBulkPage>>;
 		try {
 			const maxWait = hasReadAll() ? 0 : first.maxWait;
-			// Nothing else ends an export whose next_page always grows.
-			if (pagesRead >= MAX_PAGE && readCount >= (total ?? 0)) throw TOO_MANY_PAGES;
+			requireEnd(pageCount, readCount, total);
 			page = await readBulkPage(service, { ...first, pageNumber, maxWait });
 			// A smaller count on a later page does not undo rows already read.
 			if (page.total !== undefined) total = Math.max(page.total, total ?? 0);
-			if (page.next !== undefined) {
-				refuseCircle(bulkPageRequest(requestId, pageNumber), page.rows, total);
-			}
 		} catch (error) {
 			const cause = asApiErrorOrThrow(error);
 			const isEnd = cause.kind === 'notReady' || cause.kind === 'refused';
@@ -156,11 +156,6 @@ export async function* bulkExport(
 		pageNumber = page.next;
 	}
 }
-
-const TOO_MANY_PAGES = new ApiError('incomplete', {
-	headline: `The export stopped after ${MAX_PAGE} pages, since the service does not count the alerts that follow`,
-	advice: '',
-});
 
 const EXPORT_WITHOUT_COUNT = 'The service gave no count, so some alerts may be missing';
 

@@ -156,21 +156,13 @@ describe('an export', () => {
 		});
 	});
 
-	it('stops if its pages go in a circle, and keeps what was read', async () => {
-		const circle = ['abcd', 'badc', 'cdab', 'dabc'].map((text, at) =>
-			page(text, { total_items: 4, next_page: at + 2 }),
-		);
-		const { rows, error, issues } = await exported(circle);
-		expect(rows).toBe('abcdbadc');
-		expect(error?.message).toMatch(/counts 4 alerts and served 12, the last of them again/);
-		expect(issues).toEqual([error?.message]);
-	});
-
 	it('stops after 1,000 pages without a count', async () => {
 		const endless = Array.from({ length: 1100 }, (_none, at) => page('ab', { next_page: at + 2 }));
 		const { rows, asked, error, details } = await exported(endless);
 		expect([rows.length, asked.length, details['next_page']]).toEqual([2000, 1000, 1001]);
-		expect(error?.message).toMatch(/^The export stopped after 1000 pages/);
+		expect(error?.message).toMatch(
+			/^Reading stopped after 1000 pages.*\(page 1001 of the export\)/,
+		);
 		const counted = endless.map((_page, at) =>
 			page('ab', { total_items: 2200, next_page: at + 2 }),
 		);
