@@ -9,7 +9,7 @@ import { withBulkKeys } from './alertIdentity';
 
 const SECOND_MS = 1000;
 
-/** A window with more pages, of the size of its first one, is shortened. */
+/** A window with more pages is shortened. */
 const MAX_PAGES = 5;
 
 /**
@@ -25,55 +25,46 @@ export async function newestAlerts(
 ): Promise<IDataObject[]> {
 	const end = Date.parse(asText(search.body?.end_time));
 	const fullMs = end - Date.parse(asText(search.body?.start_time));
-	const read = async (lengthMs: number, mustFit = true) => {
-		const start_time = isoTimeOfMs(end - lengthMs);
-		const window = { ...search, body: { ...search.body, start_time } };
-		return await readLastAlerts(service, window, { limit, mustFit });
-	};
-	const newestIn = ({ records, total }: WindowContent): IDataObject[] => {
-		noteCountMismatch(service, total, records.length);
-		return newestOf(records, limit);
-	};
 	/** The longest window with too few alerts, and the shortest with too many pages, in ms. */
 	let lowerMs = 0;
-	let upperMs = 0;
-	for (const lengthMs of [HOUR_MS, DAY_MS].filter((ms) => ms < fullMs).concat(fullMs)) {
-		const content = await read(lengthMs);
-		upperMs = lengthMs;
-		if (content.isTooLong) break;
-		if (lengthMs === fullMs) service.onCount?.(content.records.length, 0);
-		if (content.records.length >= limit || lengthMs === fullMs) return newestIn(content);
-		lowerMs = lengthMs;
+	let upperMs = Infinity;
+	for (;;) {
+		const isLast = upperMs - lowerMs <= SECOND_MS;
+		const longerMs = [HOUR_MS, DAY_MS].find((ms) => ms > lowerMs && ms < fullMs) ?? fullMs;
+		const halfMs = (lowerMs + upperMs) / 2;
+		const lengthMs = isLast ? upperMs : Math.min(longerMs, halfMs);
+		const window = { ...search.body, start_time: isoTimeOfMs(end - lengthMs) };
+		const maxPages = isLast ? Infinity : MAX_PAGES;
+		const content = await readWindow(service, { ...search, body: window }, limit, maxPages);
+		if (content === undefined) upperMs = lengthMs;
+		else if (content.records.length < limit && lengthMs < fullMs && !isLast) lowerMs = lengthMs;
+		else {
+			const { records, total } = content;
+			if (lengthMs === fullMs) service.onCount?.(records.length, 0);
+			noteCountMismatch(service, total, records.length);
+			return newestOf(records, limit);
+		}
 	}
-	while (upperMs - lowerMs > SECOND_MS) {
-		const middleMs = (lowerMs + upperMs) / 2;
-		const content = await read(middleMs);
-		if (content.isTooLong) upperMs = middleMs;
-		else if (content.records.length >= limit) return newestIn(content);
-		else lowerMs = middleMs;
-	}
-	return newestIn(await read(upperMs, false));
 }
 
-type WindowContent = Omit<AlertPage, 'next'> & { isTooLong: boolean };
-
-/** Reads the alerts of a window; the reading ends early if the window must fit on a few pages and does not. */
-async function readLastAlerts(
+/** Reads the alerts of a window; undefined if it has more pages of the size of its first one, and more than twice the limit. */
+async function readWindow(
 	service: Pick<ServiceAccess, 'send'>,
 	search: ApiRequest,
-	{ limit, mustFit }: { limit: number; mustFit: boolean },
-): Promise<WindowContent> {
+	limit: number,
+	maxPages: number,
+): Promise<Omit<AlertPage, 'next'> | undefined> {
 	const records: IDataObject[] = [];
 	let total: number | undefined;
 	let maxAlerts = 0;
 	for await (const page of alertPages(service, search)) {
-		if (maxAlerts === 0) maxAlerts = Math.max(MAX_PAGES * page.records.length, 2 * limit);
+		if (maxAlerts === 0) maxAlerts = Math.max(maxPages * page.records.length, 2 * limit);
 		for (const record of page.records) records.push(record);
 		total = page.total;
 		const exceeds = Math.max(total ?? 0, records.length) > maxAlerts;
-		if (exceeds && mustFit && page.next !== undefined) return { records, total, isTooLong: true };
+		if (exceeds && page.next !== undefined) return undefined;
 	}
-	return { records, total, isTooLong: false };
+	return { records, total };
 }
 
 /** Returns the first `limit` alerts by the text of `Time`, newest first. Equal times keep their order; alerts without one come last. */

@@ -107,10 +107,7 @@ function mappingOf(raw: unknown, { displayName }: INodeProperties, index: number
 	);
 }
 
-export const REQUIRED_LOG_TYPE = {
-	...logTypePicker('The log type that the rule belongs to'),
-	required: true,
-};
+export const REQUIRED_LOG_TYPE = logTypePicker('The log type that the rule belongs to');
 
 const NAME_AND_PATTERN = defineFields([
 	{

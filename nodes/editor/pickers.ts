@@ -98,15 +98,8 @@ export const domainPicker = (description: string) =>
 export const groupPicker = (description: string) =>
 	namePicker(LOG_SOURCE_GROUPS, 'searchLogSourceGroupNames', description);
 
-/** Makes a picker of a log type by its ID or its name; its value is the {@link Id} of the log type. */
+/** Makes a required picker of a log type by its ID or its name; its value is the {@link Id} of the log type. */
 export const logTypePicker = (description: string) => ({
-	...makePicker(
-		LOG_TYPES,
-		LOG_TYPES.idField,
-		'searchLogTypes',
-		description,
-		ID_MODE,
-		nameMode(LOG_TYPES),
-	),
+	...idOrNamePicker(LOG_TYPES, 'searchLogTypes', description),
 	resolvedIn: LOG_TYPES,
 });

@@ -60,7 +60,7 @@ describe('computers that are no log sources', () => {
 	});
 
 	it.each([
-		['-', '', []],
+		['{5F1C0E4A-0C0E-4D0B-9A51-7B6A0D4C1E2F}', '{5f1c0e4a-0c0e-4d0b-9a51-7b6a0d4c1e2f}', []],
 		['{5F1C0E4A-0C0E-4D0B-9A51-7B6A0D4C1E2F}', '{6F1C0E4A-0C0E-4D0B-9A51-7B6A0D4C1E2F}', ['PC']],
 	])('have another name or another GUID: %j and %j', async (known, guid, expected) => {
 		const params = { filters: { configured: 'notConfigured', domain_name: 'corp' } as const };

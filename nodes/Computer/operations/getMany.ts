@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { domainPicker } from '../../editor/pickers';
 import { COMPUTERS, DOMAINS } from '../../lists/lists';
 import { unexpectedResponse } from '../../shared/http/apiError';
-import type { ApiRequest } from '../../shared/http/request';
 import { filterCollection, optionCollection } from '../../shared/operation/collections';
 import { PAGE_OPTIONS } from '../../shared/operation/listFields';
 import { defineGetMany } from '../../shared/operation/listReads';
@@ -57,28 +56,29 @@ export const getMany = defineGetMany({
 		...(configured === 'configured' ? { is_configured_list: true } : {}),
 	}),
 	paginator: ({ filters: { configured, domain_name }, options }) => {
-		const isCombined = domain_name === undefined || configured === 'notConfigured';
-		if (isCombined && Object.keys(options).length > 0) {
+		const isFiltered = configured === 'notConfigured';
+		if ((domain_name === undefined || isFiltered) && Object.keys(options).length > 0) {
 			throw new InvalidParameterError(
 				'Page and From need one domain whose computers are all listed',
 				'Set Domain and remove Not Configured Only, or remove Page and From.',
 			);
 		}
-		const pages = listPaginator(COMPUTERS);
 		return async function* (service, request, limit) {
-			const issues: string[] = [];
 			const names = domain_name === undefined ? await readDomainNames(service) : [domain_name];
-			// The service counts all computers of one domain.
-			const countsAll = names.length === 1 && configured !== 'notConfigured';
-			const source = countsAll ? service : { ...service, onCount: () => undefined };
+			const isWhole = names.length === 1 && !isFiltered;
+			const source = isWhole ? service : { ...service, onCount: () => undefined };
+			const issues: string[] = [];
 			for (const name of names) {
-				const domainRequest = { ...request, query: { ...request.query, domain_name: name } };
+				const query = { ...request.query, domain_name: name };
+				// They are read before the full list, so that no computer is left out by mistake.
+				const configuredRows = isFiltered
+					? await readWholeList(service, COMPUTERS, { ...query, is_configured_list: true })
+					: [];
+				const excluded = new Set(configuredRows.map(computerKey));
 				// The limit counts the rows that remain, so a filtered list is read without it.
-				const [excluded, maxRows] =
-					configured === 'notConfigured'
-						? [await readConfigured(service, domainRequest), Infinity]
-						: [new Set<string>(), limit];
-				const result = yield* mapPages(pages(source, domainRequest, maxRows), (rows) =>
+				const maxRows = isFiltered ? Infinity : limit;
+				const pages = listPaginator(COMPUTERS)(source, { ...request, query }, maxRows);
+				const result = yield* mapPages(pages, (rows) =>
 					rows
 						.filter((computer) => !excluded.has(computerKey(computer)))
 						.map(({ guid, sid, ...row }) => ({ ...row, domain_name: name, guid, sid })),
@@ -91,25 +91,13 @@ export const getMany = defineGetMany({
 });
 
 async function readDomainNames(service: ServiceAccess): Promise<string[]> {
-	const names = (await readWholeList(service, DOMAINS)).map(({ domain_name }) =>
-		asText(domain_name),
-	);
+	const domains = await readWholeList(service, DOMAINS);
+	const names = domains.map(({ domain_name }) => asText(domain_name));
 	// An empty name would search all domains.
 	if (names.includes('')) throw unexpectedResponse(DOMAINS.request, 'a domain has no name');
 	return names;
 }
 
-/** The configured computers. Read them before the full list, so that no computer is left out by mistake. */
-async function readConfigured(service: ServiceAccess, { query }: ApiRequest): Promise<Set<string>> {
-	const rows = await readWholeList(service, COMPUTERS, { ...query, is_configured_list: true });
-	return new Set(rows.map(computerKey));
-}
-
-/** Directories without GUIDs send texts such as "-" or zeros. */
-const GUID = /^\{?(?=.*[1-9a-f])[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?$/i;
-
-/** Identifies a computer of a domain by its name and, if it has one, its GUID: clones may share a GUID. */
-function computerKey({ guid, name }: IDataObject): string {
-	const text = asText(guid);
-	return `${asText(name)} ${GUID.test(text) ? text : ''}`.toLowerCase();
-}
+/** Identifies a computer of a domain by its name and its GUID, since clones may share a GUID. */
+const computerKey = ({ guid, name }: IDataObject): string =>
+	`${asText(name)} ${asText(guid)}`.toLowerCase();

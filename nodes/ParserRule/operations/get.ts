@@ -7,7 +7,7 @@ export const get = defineGet({
 	description: 'Read one custom parser rule of a log type with its pattern',
 	list: PARSER_RULES,
 	fields: [
-		{ ...logTypePicker('The log type of the rule'), required: true },
+		logTypePicker('The log type of the rule'),
 		idOrNamePicker(PARSER_RULES, 'searchParserRules', 'The rule to read'),
 	],
 	target: ({ log_type_id, rule_id }) => ({ ...rule_id, within: { log_type_id } }),

@@ -23,7 +23,6 @@ export const getMany = defineGetMany({
 		},
 		{
 			...logTypePicker('The log type to list the rules of'),
-			required: true,
 			displayOptions: { show: { logTypes: ['one'] } },
 		},
 	],

@@ -158,7 +158,7 @@ export const mistakes: readonly Mistake[] = [
 	},
 	{
 		file: 'nodes/Computer/operations/getMany.ts',
-		anchor: /(?<=readConfigured\(service, domainRequest\), )Infinity/,
+		anchor: /(?<=maxRows = isFiltered \? )Infinity/,
 		code: 'limit',
 		note: 'Computer › Get Many: Not Configured Only loses rows beside a Limit',
 	},

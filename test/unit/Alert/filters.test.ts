@@ -33,20 +33,17 @@ it.each([
 	).toThrow('Conditions has two values for EVENTID');
 });
 
-it.each([
-	['a"b', 'holds the quotation mark "'],
-	['CORP\\jdoe', 'holds a backslash'],
-	['web*', 'holds an asterisk, which may stand for any text'],
-	['a\nb', 'holds a control character'],
-	['a\u0085', 'holds a control character'],
-])('the value %j is refused in a condition', (value, reason) => {
-	expect(() => queryFor(value)).toThrow(
-		expect.objectContaining({
-			constructor: InvalidParameterError,
-			message: `A value in Conditions ${reason}`,
-		}),
-	);
-});
+it.each(['a"b', 'CORP\\jdoe', 'web*', 'a\nb', 'a\u0085'])(
+	'the value %j is refused in a condition',
+	(value) => {
+		expect(() => queryFor(value)).toThrow(
+			expect.objectContaining({
+				constructor: InvalidParameterError,
+				message: 'A value in Conditions holds ", \\, * or a control character',
+			}),
+		);
+	},
+);
 
 it('no value ends its own quotation', () => {
 	fc.assert(
