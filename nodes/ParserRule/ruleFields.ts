@@ -69,31 +69,27 @@ const MAPPINGS_JSON_FIELD = {
 type MappingParams = Partial<Values<[typeof MAPPINGS_FIELD, typeof MAPPINGS_JSON_FIELD]>>;
 
 /**
- * Joins the mappings of the rows and of the JSON; undefined if none are set.
- * @throws InvalidParameterError for JSON that is no list of mappings
+ * Joins the mappings of the rows and of the JSON; undefined if neither is set.
+ * @throws InvalidParameterError for JSON that is no list of objects, or a mapping without a value
  */
 function mappingsOf({ mappings, mappingsJson }: MappingParams): Mapping[] | undefined {
 	const rows = mappings?.mapping ?? [];
-	if (mappingsJson === undefined && rows.length === 0) return undefined;
-	if (mappingsJson !== undefined && !Array.isArray(mappingsJson)) {
-		throw notMappings("isn't a list");
+	const jsonRows: unknown = mappingsJson ?? [];
+	if (!Array.isArray(jsonRows) || !jsonRows.every(isObject)) {
+		throw new InvalidParameterError(
+			`${MAPPINGS_JSON_FIELD.displayName} isn't a list of objects`,
+			'Enter a JSON list of objects with display_name, value, path, is_open_attribute and group_number.',
+		);
 	}
-	const jsonRows: unknown[] = mappingsJson ?? [];
+	if (mappingsJson === undefined && rows.length === 0) return undefined;
 	return [
 		...rows.map((row, index) => mappingOf(row, MAPPINGS_FIELD, index)),
 		...jsonRows.map((row, index) => mappingOf(row, MAPPINGS_JSON_FIELD, index)),
 	];
 }
 
-const notMappings = (problem: string): InvalidParameterError =>
-	new InvalidParameterError(
-		`${MAPPINGS_JSON_FIELD.displayName} ${problem}`,
-		'Enter a JSON list of objects with display_name, value, path, is_open_attribute and group_number.',
-	);
-
 /** Returns the members of a mapping that have a value. @throws InvalidParameterError if there is none */
-function mappingOf(raw: unknown, { displayName }: INodeProperties, index: number): Mapping {
-	if (!isObject(raw)) throw notMappings('holds an entry that is no object');
+function mappingOf(raw: object, { displayName }: INodeProperties, index: number): Mapping {
 	const field: INodeProperties = {
 		...MAPPINGS_JSON_FIELD,
 		type: 'collection',
@@ -109,7 +105,7 @@ function mappingOf(raw: unknown, { displayName }: INodeProperties, index: number
 
 export const REQUIRED_LOG_TYPE = logTypePicker('The log type that the rule belongs to');
 
-const NAME_AND_PATTERN = defineFields([
+export const NAME_AND_PATTERN = defineFields([
 	{
 		displayName: 'Rule Name',
 		name: 'rule_name',
@@ -141,12 +137,6 @@ export const WHOLE_RULE_FIELDS = defineFields([
 		description:
 			'The regular expression that extracts the fields, with named groups. The whole rule is sent, so give its pattern even if it stays the same.',
 	},
-]);
-
-export const NEW_RULE_FIELDS = defineFields([
-	REQUIRED_LOG_TYPE,
-	...NAME_AND_PATTERN,
-	MAPPINGS_FIELD,
 ]);
 
 export const RULE_OPTIONS = defineFields([
@@ -203,7 +193,7 @@ export const RULE_WRITE = {
 
 /**
  * Builds the whole rule from the fields, as the body of a request holds it.
- * @throws InvalidParameterError for JSON that is no list of mappings
+ * @throws InvalidParameterError as {@link mappingsOf}
  */
 export function ruleOf(
 	{ rule_name, regex }: Values<typeof NAME_AND_PATTERN>,

@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 import { AGENTS, ALERT_PROFILES, DOMAINS, LOG_SOURCES, LOG_TYPES } from '../lists/lists';
-import { ApiError, asApiErrorOrThrow } from '../shared/http/apiError';
+import { ApiError, asApiErrorOrThrow, reasonOf } from '../shared/http/apiError';
 import { connectionOf, type Connection } from '../shared/http/connection';
 import { readResponse, type StreamResponse } from '../shared/http/exchange';
 import { networkError } from '../shared/http/networkError';
@@ -88,9 +88,9 @@ function resultOf(
 		return { status: 'OK', message: `The access token has ${granted.join(', ')}.${refusal}` };
 	}
 	for (const error of refusals) if (error.kind === 'refused') throw error;
-	const serviceText = refusals[0]?.facts.serviceText;
+	const reason = reasonOf(refusals[0]?.facts ?? {});
 	return {
 		status: 'Error',
-		message: `The access token is wrong or has expired, or it has none of the scopes ${refused}${serviceText && ` ("${serviceText}")`}. Create an access token with the scopes of the operations that you use, in the API settings of the service, and enter it here.`,
+		message: `The access token is wrong or has expired, or it has none of the scopes ${refused}${reason && ` ("${reason}")`}. Create an access token with the scopes of the operations that you use, in the API settings of the service, and enter it here.`,
 	};
 }

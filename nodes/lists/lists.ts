@@ -1,5 +1,14 @@
+import type { Scope } from '../shared/http/request';
 import { dataOf, type JsonObject } from '../shared/json';
 import type { ServiceList } from '../shared/pagination/list';
+
+/** Describes a list by the word for a row, its request, and the member of `data` that holds the rows if `data` does not. */
+const describe = <S extends Scope>(noun: string, path: string, scope: S, member?: string) => ({
+	noun,
+	plural: `${noun}s`,
+	request: { method: 'GET' as const, path, scope },
+	rows: (body: JsonObject) => (member === undefined ? body.data : dataOf(body)[member]),
+});
 
 const LOG_SOURCE_FIELDS = [
 	'log_source',
@@ -15,10 +24,7 @@ const LOG_SOURCE_FIELDS = [
 ] as const;
 
 export const LOG_SOURCES = {
-	noun: 'log source',
-	plural: 'log sources',
-	request: { method: 'GET', path: '/log-sources', scope: 'logsources.READ' },
-	rows: (body: JsonObject) => dataOf(body).log_sources,
+	...describe('log source', '/log-sources', 'logsources.READ', 'log_sources'),
 	isPaged: true,
 	idField: 'log_source_id',
 	nameField: 'log_source',
@@ -41,10 +47,7 @@ const AGENT_FIELDS = [
 ] as const;
 
 export const AGENTS = {
-	noun: 'agent',
-	plural: 'agents',
-	request: { method: 'GET', path: '/log-sources/agents', scope: 'agents.READ' },
-	rows: (body: JsonObject) => dataOf(body).agents,
+	...describe('agent', '/log-sources/agents', 'agents.READ', 'agents'),
 	isPaged: true,
 	idField: 'agent_id',
 	nameField: 'agent_name',
@@ -55,10 +58,7 @@ export const AGENTS = {
 } as const satisfies ServiceList;
 
 export const ALERT_PROFILES = {
-	noun: 'alert profile',
-	plural: 'alert profiles',
-	request: { method: 'GET', path: '/alerts/profile', scope: 'alerts.READ' },
-	rows: (body: JsonObject) => body.data,
+	...describe('alert profile', '/alerts/profile', 'alerts.READ'),
 	isPaged: false,
 	idField: 'profile_id',
 	nameField: 'profile_name',
@@ -67,10 +67,7 @@ export const ALERT_PROFILES = {
 } as const satisfies ServiceList;
 
 export const COMPUTERS = {
-	noun: 'computer',
-	plural: 'computers',
-	request: { method: 'GET', path: '/log-sources/computers', scope: 'domains.READ' },
-	rows: (body: JsonObject) => body.data,
+	...describe('computer', '/log-sources/computers', 'domains.READ'),
 	isPaged: true,
 	idField: 'guid',
 	nameField: 'name',
@@ -78,10 +75,7 @@ export const COMPUTERS = {
 } as const satisfies ServiceList;
 
 export const DOMAINS = {
-	noun: 'domain',
-	plural: 'domains',
-	request: { method: 'GET', path: '/log-sources/domains', scope: 'domains.READ' },
-	rows: (body: JsonObject) => dataOf(body).domains,
+	...describe('domain', '/log-sources/domains', 'domains.READ', 'domains'),
 	isPaged: false,
 	idField: 'domain_id',
 	nameField: 'domain_name',
@@ -98,25 +92,18 @@ const GROUP_FIELDS = [
 ] as const;
 
 export const LOG_SOURCE_GROUPS = {
-	noun: 'log source group',
-	plural: 'log source groups',
-	request: { method: 'GET', path: '/log-sources/log-source-groups', scope: 'logsources.READ' },
-	rows: (body: JsonObject) => dataOf(body).groups,
+	...describe('log source group', '/log-sources/log-source-groups', 'logsources.READ', 'groups'),
 	isPaged: true,
 	idField: 'log_source_group_id',
 	nameField: 'log_source_group',
 	placeholder: 'e.g. Domain Controllers',
 	detailField: 'group_description',
-	sortField: 'log_source_group',
 	selectableFields: [...GROUP_FIELDS, 'log_sources'],
 	simplifiedFields: GROUP_FIELDS,
 } as const satisfies ServiceList;
 
 export const LOG_TYPES = {
-	noun: 'log type',
-	plural: 'log types',
-	request: { method: 'GET', path: '/log-type', scope: 'logformats.READ' },
-	rows: (body: JsonObject) => dataOf(body).types,
+	...describe('log type', '/log-type', 'logformats.READ', 'types'),
 	isPaged: false,
 	idField: 'log_type_id',
 	nameField: 'log_type_display_name',
@@ -126,10 +113,7 @@ export const LOG_TYPES = {
 
 /** The custom rules of one log type; the query must name its `log_type_id`. */
 export const PARSER_RULES = {
-	noun: 'parser rule',
-	plural: 'parser rules',
-	request: { method: 'GET', path: '/log-type/parser', scope: 'logformats.READ' },
-	rows: (body: JsonObject) => dataOf(body).rules,
+	...describe('parser rule', '/log-type/parser', 'logformats.READ', 'rules'),
 	isPaged: false,
 	idField: 'rule_id',
 	nameField: 'rule_name',

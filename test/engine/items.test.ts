@@ -185,7 +185,7 @@ describe('a dry run', () => {
 	it.each(['{}', '[null]', '[""]', '["a"]'])('refuses the mappings %s', async (mappingsJson) => {
 		const parameters = { ...RULE, options: { mappingsJson } };
 		const result = await run('parserRule.create', parameters, [{ name: 'New' }]);
-		const detail = expect.stringMatching(/^Field Mappings \(JSON\) (?:isn't a list|holds)/);
+		const detail = expect.stringMatching(/^Field Mappings \(JSON\) isn't a list of objects/);
 		expect(rowsOf(result)).toMatchObject([{ outcome: 'failed', detail }]);
 		expect(service.requests).toEqual([]);
 	});

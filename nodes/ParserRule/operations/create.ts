@@ -1,7 +1,9 @@
 import { optionCollection } from '../../shared/operation/collections';
 import { defineWrite } from '../../shared/operation/operation';
 import {
-	NEW_RULE_FIELDS,
+	MAPPINGS_FIELD,
+	NAME_AND_PATTERN,
+	REQUIRED_LOG_TYPE,
 	RULE_OPTIONS,
 	RULE_WRITE,
 	ruleOf,
@@ -16,7 +18,7 @@ export const create = defineWrite({
 	action: 'Create parser rule',
 	description: 'Create a custom rule that extracts fields from the lines of a log type',
 	scope: 'logformats.CREATE',
-	fields: [...NEW_RULE_FIELDS, optionCollection(RULE_OPTIONS)],
+	fields: [REQUIRED_LOG_TYPE, ...NAME_AND_PATTERN, MAPPINGS_FIELD, optionCollection(RULE_OPTIONS)],
 	payload: ({ log_type_id, mappings, options, ...params }) => ({
 		log_type_id,
 		...ruleOf(params, { ...options, mappings }),

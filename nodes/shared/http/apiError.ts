@@ -10,11 +10,10 @@ interface ErrorFacts {
 	scope?: Scope;
 	/** HTTP status or network code. */
 	httpCode?: string;
-	/** The service's code, its reason, the title and code beside the reason, and all of that in one text. */
+	/** The service's code, its reason, and its title and code in brackets: " (Bad Request, 07001110)". */
 	serviceCode?: string;
 	reason?: string;
 	labels?: string;
-	serviceText?: string;
 	/** The ms for which the service accepts no request. */
 	retryAfterMs?: number | undefined;
 	/** The timeout in seconds. */
@@ -25,8 +24,8 @@ interface ErrorFacts {
 	/** Set if it differs from the kind: after a lost attempt, or if the request was not sent. */
 	mayBeApplied?: boolean;
 	/** The texts that replace those of the kind. */
-	headline?: string;
-	advice?: string;
+	headline?: string | undefined;
+	advice?: string | undefined;
 }
 
 /** The consequences and the messages of one kind of error. */
@@ -40,31 +39,26 @@ interface KindRule {
 	/** The cause by which n8n's poll back-off treats the error. */
 	cause?:
 		'rate-limited' | 'temporarily-unavailable' | 'credential-invalid' | 'configuration-invalid';
-	headline: (facts: ErrorFacts) => string;
-	advice: (facts: ErrorFacts) => string;
+	/** The texts; kinds with many causes have none, so the maker of the error passes them as facts. */
+	headline?: (facts: ErrorFacts) => string;
+	advice?: (facts: ErrorFacts) => string;
 }
 
 const TEMPORARY = 'temporarily-unavailable';
-const NOT_APPLIED = { mayBeApplied: false, retry: 'never' } as const satisfies Partial<KindRule>;
-const MAYBE_APPLIED = {
-	mayBeApplied: true,
-	retry: 'never',
-	cause: TEMPORARY,
-} as const satisfies Partial<KindRule>;
-const RETRY_IF_IDEMPOTENT = {
-	...MAYBE_APPLIED,
-	retry: 'idempotent',
-} as const satisfies Partial<KindRule>;
+const NOT_APPLIED = { mayBeApplied: false, retry: 'never' } as const;
+const MAYBE_APPLIED = { mayBeApplied: true, retry: 'never', cause: TEMPORARY } as const;
+const RETRY_IF_IDEMPOTENT = { ...MAYBE_APPLIED, retry: 'idempotent' } as const;
+const RETRY = { mayBeApplied: false, retry: 'always' } as const;
 const WRONG_SETTING = {
 	...NOT_APPLIED,
 	alsoFails: 'all',
 	cause: 'configuration-invalid',
-} as const satisfies Partial<KindRule>;
+} as const;
 
-/** Returns the service's text as a further sentence. */
-const asSentence = ({ serviceText = '' }: ErrorFacts): string => serviceText && ` ${serviceText}.`;
-/** Returns the service's text as the end of a headline. */
-const asEnding = ({ serviceText = '' }: ErrorFacts): string => serviceText && `: ${serviceText}`;
+/** Returns the reason of the service with its title and code: as they are, after a blank, or after a colon. */
+export const reasonOf = ({ reason = '', labels = '' }: ErrorFacts): string => `${reason}${labels}`;
+const asSentence = (facts: ErrorFacts): string => reasonOf(facts) && ` ${reasonOf(facts)}.`;
+const asEnding = (facts: ErrorFacts): string => reasonOf(facts) && `: ${reasonOf(facts)}`;
 
 /** States after a blank how long the service accepts no request; empty if it named no time. */
 const waitText = ({ retryAfterMs: ms }: ErrorFacts): string =>
@@ -76,22 +70,18 @@ const refusalAdvice = ({ httpCode, scope, serviceCode }: ErrorFacts): string =>
 		? `A proxy or firewall may have blocked the request, or the access token lacks the scope ${scope}.`
 		: 'Check the parameters of this operation, and that what they name exists in the service.';
 
-/** Kinds with many causes have no texts: whoever makes the error passes them as facts. */
-const CUSTOM_TEXTS = { headline: () => '', advice: () => '' };
-
 const WRONG_TOKEN = {
 	...NOT_APPLIED,
 	alsoFails: 'scope',
 	cause: 'credential-invalid',
 	advice: (facts: ErrorFacts) =>
 		`HTTP ${facts.httpCode}.${asSentence(facts)} Create an access token with the scope ${facts.scope} in the API settings of the service and save it in the credential.`,
-} as const satisfies Partial<KindRule>;
+} as const;
 
 const KINDS = {
 	/** "Too many requests": the service says so now, or the wait that it named is not over. */
 	throttled: {
-		mayBeApplied: false,
-		retry: 'always',
+		...RETRY,
 		cause: 'rate-limited',
 		headline: () => 'The service receives too many requests',
 		advice: (facts) =>
@@ -99,8 +89,7 @@ const KINDS = {
 	},
 	/** The wait that an earlier response with HTTP 5xx named is not over. */
 	unavailable: {
-		mayBeApplied: false,
-		retry: 'always',
+		...RETRY,
 		cause: TEMPORARY,
 		headline: () => 'The service is not available at present',
 		advice: (facts) =>
@@ -117,7 +106,8 @@ const KINDS = {
 	},
 	refused: {
 		...NOT_APPLIED,
-		headline: ({ request, reason }) => `The service refused ${request}: ${reason}`,
+		headline: ({ request, reason }) =>
+			`The service refused ${request}: ${reason || 'it gives no reason'}`,
 		advice: (facts) => `HTTP ${facts.httpCode}${facts.labels ?? ''}. ${refusalAdvice(facts)}`,
 	},
 	/** A proxy or the server itself fails. */
@@ -164,8 +154,7 @@ const KINDS = {
 			'It was not used. Check that the base URL points to the log management service and that its version serves the interface /api/v2.',
 	},
 	unreachable: {
-		mayBeApplied: false,
-		retry: 'always',
+		...RETRY,
 		alsoFails: 'all',
 		cause: TEMPORARY,
 		headline: () => 'The service cannot be reached',
@@ -191,13 +180,13 @@ const KINDS = {
 		advice: () => 'Raise the timeout under Show Options in the credential, or read less at a time.',
 	},
 	/** The credential, or TLS on either side, allows no connection. */
-	connectionSettings: { ...WRONG_SETTING, ...CUSTOM_TEXTS },
+	connectionSettings: WRONG_SETTING,
 	/** Reading ran out of time, or its result is incomplete. */
-	incomplete: { ...NOT_APPLIED, cause: TEMPORARY, ...CUSTOM_TEXTS },
+	incomplete: { ...NOT_APPLIED, cause: TEMPORARY },
 	/** The service did not prepare a bulk request in time. */
-	notReady: { ...NOT_APPLIED, cause: TEMPORARY, ...CUSTOM_TEXTS },
+	notReady: { ...NOT_APPLIED, cause: TEMPORARY },
 	/** The request was given up before it was sent, because the service no longer answers. */
-	notSent: { ...NOT_APPLIED, cause: TEMPORARY, ...CUSTOM_TEXTS },
+	notSent: { ...NOT_APPLIED, cause: TEMPORARY },
 } as const satisfies Record<string, KindRule>;
 
 export type ErrorKind = keyof typeof KINDS;
@@ -217,8 +206,8 @@ export class ApiError extends ReportableError {
 		readonly facts: ErrorFacts = {},
 	) {
 		const { headline, advice, mayBeApplied, retry, alsoFails } = ruleOf(kind);
-		super(facts.headline ?? headline(facts));
-		this.description = facts.advice ?? advice(facts);
+		super(facts.headline ?? headline?.(facts));
+		this.description = facts.advice ?? advice?.(facts) ?? '';
 		this.mayBeApplied = facts.mayBeApplied ?? mayBeApplied;
 		this.retry = retry;
 		this.alsoFails = alsoFails;

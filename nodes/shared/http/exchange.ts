@@ -55,9 +55,7 @@ export async function exchange(
 			context,
 			CREDENTIAL,
 			options,
-			{
-				credentialsDecrypted,
-			},
+			{ credentialsDecrypted },
 		);
 		return await readResponse(sending as Promise<StreamResponse>, deadline);
 	} catch (error) {

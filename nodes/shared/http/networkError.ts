@@ -2,45 +2,39 @@ import { isObject, type JsonObject } from '../json';
 import { asText } from '../texts';
 import { ApiError, type ErrorKind } from './apiError';
 
-/** The kinds of network codes. Any other code may end an open connection, so its kind is `lost`. */
-const KIND_OF_CODE: ReadonlyArray<readonly [RegExp, ErrorKind]> = [
-	[/^SSRF_BLOCKED$/, 'ssrfBlocked'],
-	[/^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EADDRNOTAVAIL)$/, 'unreachable'],
-	[/^(?:ETIMEDOUT|ECONNABORTED)$/, 'timedOut'],
-];
-
-/** The meaning of codes and OpenSSL's texts, and the remedy. The first pattern that fits counts. */
-const CONNECTION_CAUSES: ReadonlyArray<readonly [RegExp, headline: string, remedy: string]> = [
+/**
+ * The kinds of network codes and OpenSSL's texts, and what settings of TLS need. The first pattern that
+ * fits counts. Any other code may end an open connection, so its kind is `lost`.
+ */
+const CAUSES: ReadonlyArray<readonly [RegExp, ErrorKind, headline?: string, remedy?: string]> = [
+	[/^SSRF_BLOCKED/, 'ssrfBlocked'],
+	[/^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EADDRNOTAVAIL)/, 'unreachable'],
+	[/^(?:ETIMEDOUT|ECONNABORTED)/, 'timedOut'],
 	[
 		/^(?:EPROTO|ERR_SSL).*(?:wrong.version.number|packet.length.too.long|http.request)/is,
+		'connectionSettings',
 		'The port of the base URL does not speak https',
 		'Use the port of the service that speaks https, or write http:// in the base URL of the credential',
 	],
 	[
 		/^HPE_INVALID_CONSTANT/,
+		// Without TLS, a server may have carried out the request before its reply.
+		'lost',
 		'The port of the base URL does not speak http',
 		'If it speaks https, write https:// in the base URL of the credential',
 	],
 	[
 		// A bad record may also come later, in the response to a request that was carried out.
 		/^(?:EPROTO|ERR_SSL)(?!.*(?:bad.record|decrypt))/is,
+		'connectionSettings',
 		'n8n and the service could not agree on a secure connection',
 		'Let the service accept TLS 1.2 or 1.3 with current ciphers, and require no client certificate',
 	],
 	[
-		/^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)/,
-		'The certificate of the service has expired or is not valid yet',
-		'Renew the certificate of the service, or correct the clock of n8n',
-	],
-	[
-		/^(?:ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)/,
-		'The certificate of the service is for another host name',
-		'Write a host name of the certificate into the base URL of the credential',
-	],
-	[
-		/^\w*(?:CERT|UNABLE_TO_VERIFY)/,
+		/^\w*(?:CERT|UNABLE_TO_VERIFY|HOSTNAME_MISMATCH)/,
+		'connectionSettings',
 		'The certificate of the service is not trusted',
-		"Add the service's certificate authority to n8n with NODE_EXTRA_CA_CERTS and restart n8n, or turn on Ignore SSL Issues in the credential",
+		'Check that it is current and names the host of the base URL. Add its authority to n8n with NODE_EXTRA_CA_CERTS and restart n8n, or turn on Ignore SSL Issues in the credential',
 	],
 ];
 
@@ -51,15 +45,10 @@ const CONNECTION_CAUSES: ReadonlyArray<readonly [RegExp, headline: string, remed
 export function networkError(error: unknown, deadline: AbortSignal, timeoutMs: number): ApiError {
 	const errors = chainOf(error);
 	const httpCode = deadline.aborted ? 'ETIMEDOUT' : codeOf(errors);
-	const texts = [httpCode, ...errors.map(({ message }) => asText(message))].join(' ');
-	const [, headline, remedy] = CONNECTION_CAUSES.find(([pattern]) => pattern.test(texts)) ?? [];
-	if (headline !== undefined) {
-		// Without TLS, a server may have carried out the request before its reply.
-		const kind = httpCode.startsWith('HPE_') ? 'lost' : 'connectionSettings';
-		return new ApiError(kind, { httpCode, headline, advice: `${remedy} (${httpCode}).` });
-	}
-	const [, kind = 'lost'] = KIND_OF_CODE.find(([pattern]) => pattern.test(httpCode)) ?? [];
-	return new ApiError(kind, { httpCode, seconds: timeoutMs / 1000 });
+	const words = [httpCode, ...errors.map(({ message }) => asText(message))].join(' ');
+	const [, kind = 'lost', headline, remedy] = CAUSES.find(([cause]) => cause.test(words)) ?? [];
+	const advice = remedy && `${remedy} (${httpCode}).`;
+	return new ApiError(kind, { httpCode, seconds: timeoutMs / 1000, headline, advice });
 }
 
 /** Lists an error and the errors that it wraps, since n8n's helper may wrap more than once. */

@@ -30,7 +30,7 @@ export function parseResponse(
 	const safeText = withoutPeriod(shortText(words));
 	const title = /<title>([^<]*)/i.exec(safeText)?.[1]?.trim() ?? '';
 	// A success without JSON holds data, not a message.
-	const serviceText = problem === WEB_PAGE ? title : body || status >= 400 ? safeText : '';
+	const reason = problem === WEB_PAGE ? title : body || status >= 400 ? safeText : '';
 	const named = parseRetryAfter(headers['retry-after'], serviceTimeOf(headers) ?? now);
 	const wait = named ?? (kind === 'throttled' ? longestNamedWait(safeText) : undefined);
 	const retryAfterMs = wait && Math.min(wait, MAX_NAMED_WAIT_MS);
@@ -38,9 +38,8 @@ export function parseResponse(
 		request: requestName(request),
 		scope: request.scope,
 		httpCode: String(status),
-		reason: serviceText || 'it gives no reason',
-		serviceText,
-		content: problem || `it holds no data${serviceText && `, but "${serviceText}"`}`,
+		reason,
+		content: problem || `it holds no data${reason && `, but "${reason}"`}`,
 		redirectOrigin: originOf(shortText(headers.location)),
 		...(serviceError && describeError(serviceError)),
 		...((kind === 'throttled' || kind === 'gateway') && { retryAfterMs }),
@@ -121,12 +120,11 @@ const textsIn = (value: unknown, levels = 5): string[] =>
 		? Object.values(value).flatMap((member) => textsIn(member, levels - 1))
 		: [asText(value)];
 
-/** Describes a refusal: its reason, the labels beside the reason, and both in one text. None repeats another. */
+/** Describes a refusal for {@link ApiError}; no text repeats another. */
 function describeError({ code, title, detail }: ServiceError) {
 	const texts = [detail, title, code].filter(Boolean).map(shortText).map(withoutPeriod);
 	const [reason = '', ...others] = new Set(texts);
-	const labels = others.length === 0 ? '' : ` (${others.join(', ')})`;
-	return { serviceCode: code, reason, labels, serviceText: `${reason}${labels}` };
+	return { serviceCode: code, reason, labels: others.length > 0 ? ` (${others.join(', ')})` : '' };
 }
 
 /** Finds the longest time in seconds or minutes that a text names, such as "after 22 minutes", in ms. */

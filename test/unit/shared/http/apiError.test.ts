@@ -113,7 +113,6 @@ const EPROTO = (words: string) =>
 	`write EPROTO 80:error:0A00010B:SSL routines:${words}:ssl3.c:1601:`;
 const PORT_SPEAKS_HTTP = 'The port of the base URL does not speak https';
 const HANDSHAKE = 'n8n and the service could not agree on a secure connection';
-const EXPIRED = 'The certificate of the service has expired or is not valid yet';
 const UNTRUSTED = 'The certificate of the service is not trusted';
 
 /** Network codes, the words of their errors, and what follows. */
@@ -173,19 +172,11 @@ const CAUSES: Array<
 		/The connection was lost/,
 		{ mayBeApplied: true, retry: 'idempotent' },
 	],
-	['CERT_HAS_EXPIRED CERT_NOT_YET_VALID', '', EXPIRED, /^Renew .* or correct the clock/, notSent],
 	[
-		'ERR_TLS_CERT_ALTNAME_INVALID',
-		'',
-		'The certificate of the service is for another host name',
-		/^Write a host name of the certificate into the base URL/,
-		notSent,
-	],
-	[
-		'DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_VERIFY_LEAF_SIGNATURE UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+		'CERT_HAS_EXPIRED CERT_NOT_YET_VALID ERR_TLS_CERT_ALTNAME_INVALID HOSTNAME_MISMATCH DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_VERIFY_LEAF_SIGNATURE UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
 		'',
 		UNTRUSTED,
-		/with NODE_EXTRA_CA_CERTS and restart n8n, or turn on Ignore SSL Issues/,
+		/^Check that it is current and names the host .* with NODE_EXTRA_CA_CERTS and restart n8n, or turn on Ignore SSL Issues/,
 		notSent,
 	],
 	[
