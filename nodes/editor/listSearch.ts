@@ -132,18 +132,15 @@ const matchesSearch = ({ name, value }: INodeListSearchItems, text: string): boo
 	name.toLowerCase().includes(text) || String(value) === text;
 
 /** Declares the entries of a list, with the ID or the name as their value. */
-const sourceOf = (list: ServiceList, valueField: string): Source => ({
+const sourceOf = (list: ServiceList, valueField = list.idField): Source => ({
 	list,
 	items: (rows) =>
 		rows.map((row) => ({
 			name: asText(row[list.nameField]).trim() || asText(row[valueField]),
-			value: toEntryValue(row[valueField]),
+			value: asText(row[valueField]),
 			...(list.detailField === undefined ? {} : { description: asText(row[list.detailField]) }),
 		})),
 });
-
-const toEntryValue = (value: unknown): string | number =>
-	typeof value === 'number' ? value : asText(value);
 
 function chosenLogType(context: ILoadOptionsFunctions): number | bigint {
 	const chosen = context.getCurrentNodeParameter('log_type_id');
@@ -193,14 +190,14 @@ function fieldItems(alerts: readonly IDataObject[]): INodeListSearchItems[] {
 	}));
 }
 
-const searchAlertProfiles = searchIn(sourceOf(ALERT_PROFILES, ALERT_PROFILES.idField));
+const searchAlertProfiles = searchIn(sourceOf(ALERT_PROFILES));
 
 export const listSearch = {
 	searchLogSources: searchIn({
 		list: LOG_SOURCES,
 		// Several domains may have a log source of the same name.
 		items: (rows) =>
-			sourceOf(LOG_SOURCES, LOG_SOURCES.idField)
+			sourceOf(LOG_SOURCES)
 				.items(rows)
 				.map(({ name, value, description }) => ({
 					name: description ? `${name} (${description})` : name,
@@ -208,7 +205,7 @@ export const listSearch = {
 				})),
 	}),
 	searchLogSourceGroupNames: searchIn(sourceOf(LOG_SOURCE_GROUPS, LOG_SOURCE_GROUPS.nameField)),
-	searchAgents: searchIn(sourceOf(AGENTS, AGENTS.idField)),
+	searchAgents: searchIn(sourceOf(AGENTS)),
 	searchAlertFields: searchIn({
 		list: RECENT_ALERTS,
 		requestParts: () => {
@@ -219,9 +216,9 @@ export const listSearch = {
 	}),
 	searchAlertProfiles,
 	searchDomainNames: searchIn(sourceOf(DOMAINS, DOMAINS.nameField)),
-	searchLogTypes: searchIn(sourceOf(LOG_TYPES, LOG_TYPES.idField)),
+	searchLogTypes: searchIn(sourceOf(LOG_TYPES)),
 	searchParserRules: searchIn({
-		...sourceOf(PARSER_RULES, PARSER_RULES.idField),
+		...sourceOf(PARSER_RULES),
 		requestParts: (context) => ({ query: { log_type_id: chosenLogType(context) } }),
 	}),
 };

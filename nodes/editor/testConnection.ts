@@ -33,7 +33,7 @@ export async function testConnection(
 		const granted: string[] = [];
 		const refusals: ApiError[] = [];
 		for (const list of LISTS) {
-			const error = await tryToReadList(this, list, connection, deadline);
+			const error = await readList(this, list, connection, deadline).catch(asApiErrorOrThrow);
 			if (error === undefined) granted.push(list.request.scope);
 			else if (error.alsoFails === 'scope' || error.kind === 'refused') refusals.push(error);
 			else throw error;
@@ -44,13 +44,13 @@ export async function testConnection(
 	}
 }
 
-/** Tries to read a list. @returns the error, or undefined if the list can be read */
-async function tryToReadList(
+/** Reads a row of a list. @throws ApiError */
+async function readList(
 	{ helpers }: ICredentialTestFunctions,
 	{ request, rows, isPaged }: ServiceList,
 	{ baseUrl, token, ignoreSslIssues, timeoutMs }: Connection,
 	deadline: AbortSignal,
-): Promise<ApiError | undefined> {
+): Promise<undefined> {
 	// n8n offers no other helper to the test of a credential.
 	const options = {
 		method: 'GET',
@@ -65,16 +65,13 @@ async function tryToReadList(
 		resolveWithFullResponse: true,
 		useStream: true,
 	};
-	try {
-		const sending = helpers.request(options) as Promise<StreamResponse>;
-		const response = await readResponse(sending, deadline);
-		const parsed = parseResponse(request, response, Date.now());
-		if (parsed instanceof ApiError) return parsed;
-		extractRows(parsed, rows, request);
-		return undefined;
-	} catch (error) {
-		return error instanceof ApiError ? error : networkError(error, deadline, timeoutMs);
-	}
+	const sending = helpers.request(options) as Promise<StreamResponse>;
+	const response = await readResponse(sending, deadline).catch((error: unknown) => {
+		throw networkError(error, deadline, timeoutMs);
+	});
+	const parsed = parseResponse(request, response, Date.now());
+	if (parsed instanceof ApiError) throw parsed;
+	extractRows(parsed, rows, request);
 }
 
 /** Makes the result of the test. @throws ApiError if no list can be read, for a reason other than the token */

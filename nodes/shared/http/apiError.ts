@@ -1,6 +1,6 @@
-import type { INode, NodeApiError } from 'n8n-workflow';
+import { NodeApiError, type INode } from 'n8n-workflow';
 
-import { nodeApiError, ReportableError } from '../nodeErrors';
+import { ReportableError, withMessage } from '../nodeErrors';
 import { requestName, type ApiRequest, type Scope } from './request';
 
 /** The facts that the messages of an error contain. */
@@ -234,13 +234,17 @@ export class ApiError extends ReportableError {
 
 	/** Makes the node error, which holds neither the request nor the body of the response. */
 	toNodeError(node: INode, itemIndex?: number): NodeApiError {
+		const { message, description } = this;
 		const { httpCode, retryAfterMs } = this.facts;
 		const { cause } = ruleOf(this.kind);
-		return nodeApiError(node, this, {
+		const options = {
+			message,
+			description,
 			...(httpCode === undefined ? {} : { httpCode }),
 			...(itemIndex === undefined ? {} : { itemIndex }),
 			...(cause && { failure: { cause, ...(retryAfterMs && { retryAfterMs }) } }),
-		});
+		};
+		return withMessage(new NodeApiError(node, { message, description }, options), message);
 	}
 }
 

@@ -16,7 +16,6 @@ export interface Connection {
 	timeZone: string | undefined;
 }
 
-/** Makes the error of a credential that allows no connection. */
 const credentialError = (headline: string): ApiError =>
 	new ApiError('connectionSettings', {
 		headline,
@@ -96,10 +95,7 @@ export const tokenOf = (accessToken: unknown): string =>
 		.trim()
 		.replace(/^Bearer\s+/i, '');
 
-/**
- * Returns the IANA name of a time zone; undefined for an empty text.
- * @throws ApiError if the zone is unknown
- */
+/** Returns the IANA name of a time zone; undefined for an empty text. @throws ApiError if it is unknown */
 function timeZoneOf(timeZone: string): string | undefined {
 	if (timeZone === '') return undefined;
 	try {
