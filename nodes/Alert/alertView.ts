@@ -20,10 +20,11 @@ const SIMPLIFIED_COLUMNS = [
 	'Type',
 ];
 
-const DOCUMENTED_COLUMNS = [...SIMPLIFIED_COLUMNS, 'Category', 'LogSourceType', 'DisplayName'];
-
 /** The columns that Selected Fields offers. */
-export const ALERT_COLUMNS: readonly string[] = [...DOCUMENTED_COLUMNS, 'alert_key'];
+export const ALERT_COLUMNS: readonly string[] = [
+	...SIMPLIFIED_COLUMNS,
+	...['Category', 'LogSourceType', 'DisplayName', 'alert_key'],
+];
 
 /** The fields that {@link showWhole} sets or renames. */
 const ARRANGED_FIELDS: ReadonlySet<string> = new Set([...ALERT_COLUMNS, 'Status', 'Severity']);

@@ -15,7 +15,7 @@ import {
 	LOG_TYPES,
 	PARSER_RULES,
 } from '../lists/lists';
-import { createClient, type ApiClient } from '../shared/http/client';
+import { createClient } from '../shared/http/client';
 import type { ApiRequest, Query } from '../shared/http/request';
 import type { RetryPolicy } from '../shared/http/retryPolicy';
 import { isObject, toId, type JsonObject } from '../shared/json';
@@ -53,30 +53,13 @@ const PICKER_PAGE_SIZE = 200;
 /** A picker gives up early, since a person is waiting for the list. */
 const RETRY_POLICY: RetryPolicy = { attempts: 2, maxWaitMs: 5000 };
 
-/** Reads the entries of a page that match the typed text. An entry without a name or a value cannot be shown. */
-async function readEntries(
-	client: ApiClient,
-	request: ApiRequest,
-	{ list, items }: Source,
-	{ typedText, ...paging }: Query & { typedText: string },
-) {
-	const query = { ...request.query, ...(list.isPaged && paging) };
-	const { body } = await client.send({ ...request, query });
-	const rows = extractRows(body, list.rows, request);
-	const results = dedupeByValue(items(rows)).filter(
-		(item) => item.name && item.value && matchesSearch(item, typedText.toLowerCase()),
-	);
-	return { pageRows: rows.length, results, meta: metaOf(body) };
-}
-
 /**
  * Makes the search of a picker. It first asks the service for the typed name, whose entries come first. Then
  * it reads pages until another entry matches: n8n shows "No results" for an empty page and requests no other.
  * A list of one page is sorted by name.
  */
-const searchIn = (source: Source): ListSearch =>
+const searchIn = ({ list, requestParts, items }: Source): ListSearch =>
 	async function (filter = '', paginationToken = '1 0') {
-		const { list } = source;
 		const typedText = filter.trim();
 		const limit = typedText === '' ? PICKER_PAGE_SIZE : MAX_PAGE_SIZE;
 		// The next page, and the number of rows before it, since a service may serve smaller pages.
@@ -84,20 +67,31 @@ const searchIn = (source: Source): ListSearch =>
 		try {
 			const { scope } = list.request;
 			const client = await createClient(this, { scope, retryPolicy: RETRY_POLICY });
-			const request: ApiRequest = { ...list.request, ...source.requestParts?.(this) };
+			const request: ApiRequest = { ...list.request, ...requestParts?.(this) };
+			// An entry without a name or a value cannot be shown.
+			const readEntries = async (paging: Query) => {
+				const query = { ...request.query, ...(list.isPaged && paging) };
+				const { body } = await client.send({ ...request, query });
+				const rows = extractRows(body, list.rows, request);
+				const results = dedupeByValue(items(rows)).filter(
+					(item) => item.name && item.value && matchesSearch(item, typedText.toLowerCase()),
+				);
+				return { pageRows: rows.length, results, meta: metaOf(body) };
+			};
 			let exact: INodeListSearchItems[] = [];
 			if (typedText !== '' && firstPage === 1 && list.isPaged && list.nameField) {
-				const byName = { typedText, limit, page: 1, [list.nameField]: typedText };
-				exact = (await readEntries(client, request, source, byName)).results;
+				exact = (await readEntries({ limit, page: 1, [list.nameField]: typedText })).results;
 			}
 			let readCount = rowsBefore;
 			for (let page = firstPage; ; page++) {
-				const sorting = list.sortField === undefined ? {} : { sort: list.sortField };
-				const paging = { typedText, limit, page, ...sorting };
-				const { pageRows, results, meta } = await readEntries(client, request, source, paging);
+				const { pageRows, results, meta } = await readEntries({
+					limit,
+					page,
+					sort: list.sortField,
+				});
 				readCount += pageRows;
-				const position = { page, limit, pageRows, readCount };
-				const isLast = !list.isPaged || !mayHaveNextPage(meta, position);
+				const isLast =
+					!list.isPaged || !mayHaveNextPage(meta, { page, limit, pageRows, readCount });
 				const sorted = isLast && page === 1 ? sortByName(results) : results;
 				const found = dedupeByValue([...exact, ...sorted]);
 				if (isLast) return { results: found };

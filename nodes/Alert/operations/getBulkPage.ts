@@ -57,13 +57,8 @@ export const getBulkPage = defineList({
 				noteCountMismatch(service, total, (pageNumber - 1) * BULK_PAGE_SIZE + rows.length);
 			}
 			const alerts = await new AlertRowMaker(service, view).toRows(rows);
-			const whole = () => ({
-				alerts,
-				next_page: next ?? null,
-				total_items: total ?? null,
-				items_in_current_page: alerts.length,
-			});
-			yield asOneItem === true ? [whole()] : alerts;
+			const counts = { total_items: total ?? null, items_in_current_page: alerts.length };
+			yield asOneItem === true ? [{ alerts, next_page: next ?? null, ...counts }] : alerts;
 			return COMPLETE;
 		};
 	},

@@ -17,16 +17,12 @@ export function parseResponse(
 	response: HttpResponse,
 	now: number,
 ): JsonObject | ApiError {
-	const { status, headers, bytes } = response;
-	const limit = `larger than ${maxMegabytes(status)} MB`;
-	const text = bytes && decode(bytes, headers['content-type']);
-	const { body, problem = '' } = bytes === undefined ? { problem: limit } : contentOf(text);
+	const { status, headers } = response;
+	const { body, text, problem = '' } = contentOf(response);
 	const serviceError = body && serviceErrorOf(body);
 	const kind = kindOf(response, { body, problem }, serviceError);
 	if (kind === undefined && body !== undefined) return body;
-	const tooLarge = bytes === undefined ? `The body is ${limit}` : text;
-	const words =
-		body === undefined ? tooLarge : [...new Set(textsIn(body).filter(Boolean))].join('; ');
+	const words = body === undefined ? text : [...new Set(textsIn(body).filter(Boolean))].join('; ');
 	const safeText = withoutPeriod(shortText(words));
 	const title = /<title>([^<]*)/i.exec(safeText)?.[1]?.trim() ?? '';
 	// A success without JSON holds data, not a message.
@@ -61,18 +57,19 @@ function decode(bytes: Uint8Array, contentType: unknown): string | undefined {
 
 const WEB_PAGE = 'a web page';
 
-/** The JSON object of a response; or a description of the response without one: "empty". */
-type Content = { body?: JsonObject | undefined; problem?: string };
+/** The text of a response, and its JSON object or a description of the response without one: "empty". */
+type Content = { text?: string; body?: JsonObject | undefined; problem?: string };
 
-/** Parses the object in a text, or describes the text if it holds none. */
-function contentOf(text?: string): Content {
+function contentOf({ status, headers, bytes }: HttpResponse): Content {
+	if (bytes === undefined) return { problem: `larger than ${maxMegabytes(status)} MB` };
+	const text = decode(bytes, headers['content-type']);
 	if (text === undefined) return { problem: 'in an encoding that cannot be read' };
 	try {
 		const body = parseJson(text);
-		return isObject(body) ? { body } : { problem: 'JSON, but not an object' };
+		return isObject(body) ? { body } : { text, problem: 'JSON, but not an object' };
 	} catch {
-		if (/^\s*</.test(text)) return { problem: WEB_PAGE };
-		return { problem: text.trim() === '' ? 'empty' : 'not complete JSON' };
+		if (/^\s*</.test(text)) return { text, problem: WEB_PAGE };
+		return { text, problem: text.trim() === '' ? 'empty' : 'not complete JSON' };
 	}
 }
 

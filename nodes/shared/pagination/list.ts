@@ -147,10 +147,7 @@ export const listRequest = ({ request }: ServiceList, query: Query = {}): ApiReq
 	query,
 });
 
-/**
- * Reads a list to its end.
- * @throws ApiError if a page cannot be read, the pages exceed the memory limit, or rows are missing
- */
+/** Reads a list to its end. @throws ApiError as {@link readList}, and if rows are missing */
 export async function readWholeList(
 	service: ServiceAccess,
 	list: ServiceList,
