@@ -119,16 +119,17 @@ export async function* bulkExport(
 	const rowMaker = new AlertRowMaker(service, showWhole);
 	let readCount = (first.pageNumber - 1) * BULK_PAGE_SIZE;
 	let total: number | undefined;
-	const resultOf = (next_page: number | null, stoppedBy?: ApiError): ReadResult => ({
-		details: { request_id: requestId, total_items: total ?? null, next_page },
-		issues: [
-			...(total === undefined
-				? [EXPORT_WITHOUT_COUNT]
-				: checkCount(service, total, readCount, 'alerts')),
-			...(stoppedBy === undefined ? [] : [stoppedBy.message]),
-		],
-		...(stoppedBy && { error: stoppedBy }),
-	});
+	const resultOf = (next_page: number | null, error?: ApiError): ReadResult => {
+		const countIssues =
+			total === undefined
+				? ['The service gave no count, so some alerts may be missing']
+				: checkCount(service, total, readCount, 'alerts');
+		return {
+			details: { request_id: requestId, total_items: total ?? null, next_page },
+			issues: error === undefined ? countIssues : [...countIssues, error.message],
+			...(error && { error }),
+		};
+	};
 	// Once all counted alerts are read, a next page may never come. A count at the cap is unreliable.
 	const hasReadAll = (): boolean => readCount === total && total !== COUNT_CAP;
 	let { pageNumber } = first;
@@ -144,7 +145,10 @@ export async function* bulkExport(
 			const cause = asApiErrorOrThrow(error);
 			const isEnd = cause.kind === 'notReady' || cause.kind === 'refused';
 			if (hasReadAll() && isEnd) return resultOf(null);
-			const stoppedBy = withResumeAdvice(cause, requestId, pageNumber);
+			const stoppedBy = cause.withAdvice(
+				`To continue, run Export with ${valueText(requestId)} in Continue From Request ID and ${pageNumber} in Continue From Page. If On Error is Continue, the earlier pages are kept.`,
+				`page ${pageNumber} of the export`,
+			);
 			if (pageNumber === first.pageNumber) throw stoppedBy;
 			return resultOf(pageNumber, stoppedBy);
 		}
@@ -156,11 +160,3 @@ export async function* bulkExport(
 		pageNumber = page.next;
 	}
 }
-
-const EXPORT_WITHOUT_COUNT = 'The service gave no count, so some alerts may be missing';
-
-const withResumeAdvice = (error: ApiError, requestId: string, page: number): ApiError =>
-	error.withAdvice(
-		`To continue, run Export with ${valueText(requestId)} in Continue From Request ID and ${page} in Continue From Page. If On Error is Continue, the earlier pages are kept.`,
-		`page ${page} of the export`,
-	);

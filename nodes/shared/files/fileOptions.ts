@@ -5,7 +5,6 @@ import { shortText, valueText } from '../texts';
 import type { RunStart } from '../times/moment';
 import { type FileSettings, ROW_FORMATS, type RowFile } from './writeFiles';
 
-/** The choice between items and files. */
 export const FORMAT_FIELD = {
 	displayName: 'Format',
 	name: 'format',
@@ -59,13 +58,11 @@ const MAX_FILE_SIZE_FIELD = {
 		'The size at which a new file begins; each file is one item. It is at most 32 MB unless n8n keeps files on disk.',
 } as const satisfies INodeProperties;
 
-const DEFAULT_FIELD = 'data';
-
 const OUTPUT_FIELD = {
 	displayName: 'Put Output File in Field',
 	name: 'binaryPropertyName',
 	type: 'string',
-	default: DEFAULT_FIELD,
+	default: 'data',
 	hint: 'The name of the output binary field to put the file in',
 	description: 'The field of the item that holds the file',
 } as const satisfies INodeProperties;
@@ -92,13 +89,7 @@ interface FileChoice {
  * @param columns the documented columns, as in {@link FileSettings}
  */
 export function fileOutputOf(
-	{
-		format,
-		csvFormat = 'standard',
-		fileName = '',
-		binaryPropertyName: field = DEFAULT_FIELD,
-		maxFileSize = Infinity,
-	}: FileChoice,
+	{ format, csvFormat, fileName = '', binaryPropertyName, maxFileSize = Infinity }: FileChoice,
 	plural: string,
 	columns: readonly string[],
 	{ now }: RunStart,
@@ -106,10 +97,10 @@ export function fileOutputOf(
 	if (format === 'items') return undefined;
 	const time = new Date(now).toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
 	return {
-		format: ROW_FORMATS[format === 'csv' && csvFormat === 'excel' ? csvFormat : format],
+		format: ROW_FORMATS[format === 'csv' && csvFormat === 'excel' ? 'excel' : format],
 		name: safeName(fileName) || `${plural}-${time}`,
 		columns,
-		field,
+		field: binaryPropertyName ?? OUTPUT_FIELD.default,
 		maxBytes: maxFileSize * 1_000_000,
 	};
 }
