@@ -28,34 +28,24 @@ export function rowMakerOf(view: AlertView, { timeZone }: Pick<ServiceAccess, 't
 const GENERATION_SIZE = 50_000;
 
 /** Makes the rows of one search and numbers identical alerts, so each alert must be passed once. */
-export class AlertRowMaker {
-	private readonly toRow: ReturnType<typeof rowMakerOf>;
+export function alertRowsOf(service: Pick<ServiceAccess, 'timeZone'>, view: AlertView) {
+	const toRow = rowMakerOf(view, service);
 	/** The last number of each fingerprint. */
-	private recent = new Map<string, number>();
-	private older = new Map<string, number>();
-
-	constructor(service: Pick<ServiceAccess, 'timeZone'>, view: AlertView) {
-		this.toRow = rowMakerOf(view, service);
-	}
-
-	async toRows(records: readonly IDataObject[]): Promise<IDataObject[]> {
+	let [recent, older] = [new Map<string, number>(), new Map<string, number>()];
+	const numberOf = (fingerprint: string): number => {
+		const number = (recent.get(fingerprint) ?? older.get(fingerprint) ?? 0) + 1;
+		recent.set(fingerprint, number);
+		if (recent.size === GENERATION_SIZE) [older, recent] = [recent, new Map()];
+		return number;
+	};
+	return async (records: readonly IDataObject[]): Promise<IDataObject[]> => {
 		const rows: IDataObject[] = [];
 		for await (const slice of inSlices(records)) {
 			for (const record of slice) {
 				const fingerprint = fingerprintOf(record);
-				rows.push(this.toRow(record, fingerprint, this.nextNumber(fingerprint)));
+				rows.push(toRow(record, fingerprint, numberOf(fingerprint)));
 			}
 		}
 		return rows;
-	}
-
-	private nextNumber(fingerprint: string): number {
-		const number = (this.recent.get(fingerprint) ?? this.older.get(fingerprint) ?? 0) + 1;
-		this.recent.set(fingerprint, number);
-		if (this.recent.size === GENERATION_SIZE) {
-			this.older = this.recent;
-			this.recent = new Map();
-		}
-		return number;
-	}
+	};
 }

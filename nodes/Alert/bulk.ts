@@ -12,7 +12,7 @@ import {
 } from '../shared/pagination/pages';
 import { asText, valueText } from '../shared/texts';
 import { COUNT_CAP, requireEnd } from './alertPages';
-import { AlertRowMaker } from './alertRowMaker';
+import { alertRowsOf } from './alertRowMaker';
 import { showWhole } from './alertView';
 import { bulkPageRequest, noteSearch } from './searchRequest';
 
@@ -116,7 +116,7 @@ export async function* bulkExport(
 	first: BulkPageParams,
 ): AsyncGenerator<IDataObject[], ReadResult, undefined> {
 	const { requestId } = first;
-	const rowMaker = new AlertRowMaker(service, showWhole);
+	const toRows = alertRowsOf(service, showWhole);
 	let readCount = (first.pageNumber - 1) * BULK_PAGE_SIZE;
 	let total: number | undefined;
 	const resultOf = (next_page: number | null, error?: ApiError): ReadResult => {
@@ -155,7 +155,7 @@ export async function* bulkExport(
 		readCount += page.rows.length;
 		if (total !== undefined)
 			service.onCount?.(total, Math.max(0, Math.ceil((total - readCount) / BULK_PAGE_SIZE)));
-		yield await rowMaker.toRows(page.rows);
+		yield await toRows(page.rows);
 		if (page.next === undefined) return resultOf(null);
 		pageNumber = page.next;
 	}

@@ -3,7 +3,7 @@ import { outputOptions } from '../../shared/operation/listFields';
 import { defineList } from '../../shared/operation/operation';
 import { COMPLETE } from '../../shared/pagination/pages';
 import { noteCountMismatch } from '../alertPages';
-import { AlertRowMaker } from '../alertRowMaker';
+import { alertRowsOf } from '../alertRowMaker';
 import { ALERT_COLUMNS, alertView } from '../alertView';
 import { MAX_WAIT_FIELD, BULK_PAGE_SIZE, readBulkPage } from '../bulk';
 import { bulkPageRequest } from '../searchRequest';
@@ -56,7 +56,7 @@ export const getBulkPage = defineList({
 			if (next === undefined) {
 				noteCountMismatch(service, total, (pageNumber - 1) * BULK_PAGE_SIZE + rows.length);
 			}
-			const alerts = await new AlertRowMaker(service, view).toRows(rows);
+			const alerts = await alertRowsOf(service, view)(rows);
 			const counts = { total_items: total ?? null, items_in_current_page: alerts.length };
 			yield asOneItem === true ? [{ alerts, next_page: next ?? null, ...counts }] : alerts;
 			return COMPLETE;

@@ -3,7 +3,7 @@ import { outputOptions } from '../../shared/operation/listFields';
 import { defineList } from '../../shared/operation/operation';
 import { COMPLETE } from '../../shared/pagination/pages';
 import { alertPages, noteCountMismatch } from '../alertPages';
-import { AlertRowMaker } from '../alertRowMaker';
+import { alertRowsOf } from '../alertRowMaker';
 import { ALERT_COLUMNS, alertView } from '../alertView';
 import { FILTERS } from '../filters';
 import { newestAlerts } from '../newestAlerts';
@@ -44,9 +44,9 @@ export const getMany = defineList({
 		const view = alertView(options);
 		return async function* (service, request, limit) {
 			noteSearch(service, request);
-			const rowMaker = new AlertRowMaker(service, view);
+			const toRows = alertRowsOf(service, view);
 			if (limit < Infinity) {
-				yield await rowMaker.toRows(await newestAlerts(service, request, limit));
+				yield await toRows(await newestAlerts(service, request, limit));
 				return COMPLETE;
 			}
 			let readCount = 0;
@@ -54,7 +54,7 @@ export const getMany = defineList({
 			for await (const { records, total } of alertPages(service, request)) {
 				readCount += records.length;
 				counted = total;
-				yield await rowMaker.toRows(records);
+				yield await toRows(records);
 			}
 			noteCountMismatch(service, counted, readCount);
 			return COMPLETE;

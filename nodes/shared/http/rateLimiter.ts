@@ -51,10 +51,9 @@ export class RateLimiter {
 		return firstWait + Math.floor((count - 1) / limit) * WINDOW_MS;
 	}
 
-	/** Returns the ms for which the service accepts no request; 0 if it accepts requests. Cuts a hold that is too long. */
+	/** Follows the clock, and returns the ms for which the service accepts no request; 0 if it accepts requests. */
 	holdLeft(now: number): number {
 		this.followClock(now);
-		this.heldUntil = Math.min(this.heldUntil, now + MAX_NAMED_WAIT_MS);
 		return Math.max(0, this.heldUntil - now);
 	}
 

@@ -2,20 +2,21 @@ import { describe, expect, it } from '@jest/globals';
 
 import { fingerprintOf } from '../../../nodes/Alert/alertIdentity';
 import { alertView } from '../../../nodes/Alert/alertView';
-import { AlertRowMaker } from '../../../nodes/Alert/alertRowMaker';
+import { alertRowsOf } from '../../../nodes/Alert/alertRowMaker';
 import { asText } from '../../../nodes/shared/texts';
 import { searchRecord } from '../../support/service/alertRecord';
 import { demoAlert } from '../../support/service/demoWorld';
 
 const rowsOf = (messages: readonly string[], timeZone?: string) =>
-	new AlertRowMaker({ timeZone }, alertView({ output: 'raw' })).toRows(
-		messages.map((Message) => ({ Message, EventID: '1700000000000000001', Time: Message })),
-	);
+	alertRowsOf(
+		{ timeZone },
+		alertView({ output: 'raw' }),
+	)(messages.map((Message) => ({ Message, EventID: '1700000000000000001', Time: Message })));
 
 describe('the key of an alert', () => {
 	it('is not added to what the service sent, which the next page is compared with', async () => {
 		const record = { Message: 'a' };
-		const rows = await new AlertRowMaker({}, alertView({ output: 'raw' })).toRows([record]);
+		const rows = await alertRowsOf({}, alertView({ output: 'raw' }))([record]);
 		expect(rows).not.toEqual([record]);
 		expect(record).toEqual({ Message: 'a' });
 	});

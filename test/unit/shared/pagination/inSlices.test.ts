@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { AlertRowMaker } from '../../../../nodes/Alert/alertRowMaker';
+import { alertRowsOf } from '../../../../nodes/Alert/alertRowMaker';
 import { writeRowFiles } from '../../../../nodes/shared/files/writeFiles';
 import { inSlices } from '../../../../nodes/shared/pagination/inSlices';
 import { resultWith } from '../../../../nodes/shared/pagination/pages';
@@ -41,7 +41,7 @@ async function* onePage() {
 }
 
 const JOBS = {
-	'making the rows of alerts': () => new AlertRowMaker({}, work).toRows(ROWS),
+	'making the rows of alerts': () => alertRowsOf({}, work)(ROWS),
 	'writing a file': () => {
 		const format = {
 			extension: 'x',
