@@ -7,8 +7,6 @@ import { checkCount, MAX_PAGE } from '../shared/pagination/list';
 import { areSameRows, extractRows, metaOf, type ServiceAccess } from '../shared/pagination/pages';
 import { asText } from '../shared/texts';
 
-type Sender = Pick<ServiceAccess, 'send'>;
-
 /** A page of alerts as the service sent it. */
 export interface AlertPage {
 	records: IDataObject[];
@@ -28,7 +26,7 @@ export const COUNT_CAP = 10_000;
  * @throws ApiError if the service refuses, a page is lost, or the pages do not end
  */
 export async function* alertPages(
-	service: Sender,
+	service: Pick<ServiceAccess, 'send'>,
 	search: ApiRequest,
 ): AsyncGenerator<AlertPage, void, undefined> {
 	let request: ApiRequest | undefined = search;
@@ -72,18 +70,17 @@ export function noteCountMismatch(
 	for (const issue of checkCount(service, counted, served, 'alerts')) service.addNote(issue);
 }
 
-async function readAlertPage(service: Sender, request: ApiRequest): Promise<AlertPage> {
+async function readAlertPage(
+	service: Pick<ServiceAccess, 'send'>,
+	request: ApiRequest,
+): Promise<AlertPage> {
 	const isFirst = request.body?.cursor === undefined;
 	const { body } = await service.send(request).catch((error: unknown) => {
-		const apiError = asApiErrorOrThrow(error);
-		throw isFirst ? apiError : nextPageError(apiError);
+		throw isFirst ? error : nextPageError(asApiErrorOrThrow(error));
 	});
 	const records = extractRows(body, ({ data }) => data, request);
 	if (records.length > 0 && !isObject(body.meta)) {
-		throw unexpectedResponse(
-			request,
-			'it has no meta, so it does not show whether more alerts follow',
-		);
+		throw unexpectedResponse(request, 'it has no meta to show whether more alerts follow');
 	}
 	const { cursor, total_items } = metaOf(body);
 	const text = asText(cursor);

@@ -31,11 +31,15 @@ const GENERATION_SIZE = 50_000;
 export function alertRowsOf(service: Pick<ServiceAccess, 'timeZone'>, view: AlertView) {
 	const toRow = rowMakerOf(view, service);
 	/** The last number of each fingerprint. */
-	let [recent, older] = [new Map<string, number>(), new Map<string, number>()];
+	let recent = new Map<string, number>();
+	let older = recent;
 	const numberOf = (fingerprint: string): number => {
 		const number = (recent.get(fingerprint) ?? older.get(fingerprint) ?? 0) + 1;
 		recent.set(fingerprint, number);
-		if (recent.size === GENERATION_SIZE) [older, recent] = [recent, new Map()];
+		if (recent.size === GENERATION_SIZE) {
+			older = recent;
+			recent = new Map();
+		}
 		return number;
 	};
 	return async (records: readonly IDataObject[]): Promise<IDataObject[]> => {

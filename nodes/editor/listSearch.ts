@@ -184,8 +184,6 @@ function fieldItems(alerts: readonly IDataObject[]): INodeListSearchItems[] {
 	}));
 }
 
-const searchAlertProfiles = searchIn(sourceOf(ALERT_PROFILES));
-
 export const listSearch = {
 	searchLogSources: searchIn({
 		list: LOG_SOURCES,
@@ -208,7 +206,7 @@ export const listSearch = {
 		},
 		items: fieldItems,
 	}),
-	searchAlertProfiles,
+	searchAlertProfiles: searchIn(sourceOf(ALERT_PROFILES)),
 	searchDomainNames: searchIn(sourceOf(DOMAINS, DOMAINS.nameField)),
 	searchLogTypes: searchIn(sourceOf(LOG_TYPES)),
 	searchParserRules: searchIn({
@@ -223,6 +221,6 @@ export type SearchName = keyof typeof listSearch;
 /** The drop-downs of several values that come from the service. */
 export const loadOptions = {
 	async getAlertProfiles(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		return (await searchAlertProfiles.call(this)).results;
+		return (await listSearch.searchAlertProfiles.call(this)).results;
 	},
 };

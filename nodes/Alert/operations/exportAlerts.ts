@@ -47,7 +47,7 @@ export const exportAlerts = defineList({
 		]),
 	],
 	file: ({ format, options }, runStart) =>
-		fileOutputOf({ format, ...options }, 'alerts', CSV_COLUMNS, runStart),
+		fileOutputOf({ format, ...options }, CSV_COLUMNS, runStart),
 	request: ({ options: { request_id = '', page_no = 1 }, ...params }, runStart) => {
 		if (request_id !== '') return bulkPageRequest(request_id, page_no);
 		if (page_no === 1) return toBulkRequest(searchFromParams(params, runStart));

@@ -84,13 +84,11 @@ interface FileChoice {
 }
 
 /**
- * Returns the file to write the rows to; undefined if the rows become items.
- * @param plural the name of the rows, which with the time in UTC names a file without a File Name
+ * Returns the file to write the rows to; undefined if the rows become items. The time in its name is UTC.
  * @param columns the documented columns, as in {@link FileSettings}
  */
 export function fileOutputOf(
 	{ format, csvFormat, fileName = '', binaryPropertyName, maxFileSize = Infinity }: FileChoice,
-	plural: string,
 	columns: readonly string[],
 	{ now }: RunStart,
 ): FileOutput | undefined {
@@ -98,7 +96,7 @@ export function fileOutputOf(
 	const time = new Date(now).toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
 	return {
 		format: ROW_FORMATS[format === 'csv' && csvFormat === 'excel' ? 'excel' : format],
-		name: safeName(fileName) || `${plural}-${time}`,
+		name: safeName(fileName) || `alerts-${time}`,
 		columns,
 		field: binaryPropertyName ?? OUTPUT_FIELD.default,
 		maxBytes: maxFileSize * 1_000_000,

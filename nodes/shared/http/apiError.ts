@@ -30,11 +30,11 @@ interface ErrorFacts {
 
 /** The consequences and the messages of one kind of error. */
 interface KindRule {
-	/** Whether the service may have carried out the request. */
+	/** The service may have carried out the request. */
 	mayBeApplied: boolean;
-	/** Which requests may be sent again: all, those that are idempotent, or none. */
+	/** The requests that may be sent again: all, those that are idempotent, or none. */
 	retry: 'always' | 'idempotent' | 'never';
-	/** Which other requests cannot succeed: those that need the same scope, or all. */
+	/** The other requests that cannot succeed: those that need the same scope, or all. */
 	alsoFails?: 'scope' | 'all';
 	/** The cause by which n8n's poll back-off treats the error. */
 	cause?:
@@ -49,13 +49,9 @@ const NOT_APPLIED = { mayBeApplied: false, retry: 'never' } as const;
 const MAYBE_APPLIED = { mayBeApplied: true, retry: 'never', cause: TEMPORARY } as const;
 const RETRY_IF_IDEMPOTENT = { ...MAYBE_APPLIED, retry: 'idempotent' } as const;
 const RETRY = { mayBeApplied: false, retry: 'always' } as const;
-const WRONG_SETTING = {
-	...NOT_APPLIED,
-	alsoFails: 'all',
-	cause: 'configuration-invalid',
-} as const;
+const WRONG_SETTING = { ...NOT_APPLIED, alsoFails: 'all', cause: 'configuration-invalid' } as const;
 
-/** Returns the reason of the service with its title and code: as they are, after a blank, or after a colon. */
+/** Returns the reason of the service with its title and code; the others make it a sentence or the end of one. */
 export const reasonOf = ({ reason = '', labels = '' }: ErrorFacts): string => `${reason}${labels}`;
 const asSentence = (facts: ErrorFacts): string => reasonOf(facts) && ` ${reasonOf(facts)}.`;
 const asEnding = (facts: ErrorFacts): string => reasonOf(facts) && `: ${reasonOf(facts)}`;
@@ -107,7 +103,7 @@ const KINDS = {
 	refused: {
 		...NOT_APPLIED,
 		headline: ({ request, reason }) =>
-			`The service refused ${request}: ${reason || 'it gives no reason'}`,
+			`The service refused ${request}: ${reason === '' ? 'it gives no reason' : reason}`,
 		advice: (facts) => `HTTP ${facts.httpCode}${facts.labels ?? ''}. ${refusalAdvice(facts)}`,
 	},
 	/** A proxy or the server itself fails. */
@@ -198,7 +194,7 @@ export class ApiError extends ReportableError {
 	readonly description: string;
 	readonly mayBeApplied: boolean;
 	readonly retry: KindRule['retry'];
-	/** Which other requests cannot succeed: those that need `facts.scope`, or all; undefined for none. */
+	/** The other requests that cannot succeed: those that need `facts.scope`, or all; undefined for none. */
 	readonly alsoFails: KindRule['alsoFails'];
 
 	constructor(

@@ -24,16 +24,15 @@ interface ClientOptions {
 	random?: () => number;
 }
 
-/** The lists of waits bound the attempts. */
-const DEFAULT_POLICY: RetryPolicy = { attempts: Infinity, maxWaitMs: 300_000 };
-
 /** Creates the client of a credential. @throws ApiError if the credential cannot be used */
 export async function createClient(
 	context: N8nContext,
 	{ scope, itemIndex, retryPolicy, timeLeft = () => Infinity, random = Math.random }: ClientOptions,
 ): Promise<ApiClient> {
 	const credential = await context.getCredentials(CREDENTIAL, itemIndex);
-	const options = { scope, timeLeft, random, ...DEFAULT_POLICY, ...retryPolicy };
+	// The lists of waits bound the attempts.
+	const policy = { attempts: Infinity, maxWaitMs: 300_000, ...retryPolicy };
+	const options = { scope, timeLeft, random, ...policy };
 	return new ApiClient(context, connectionOf(credential), options);
 }
 

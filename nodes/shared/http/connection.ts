@@ -34,6 +34,7 @@ export const DEFAULT_REQUESTS_PER_MINUTE = 60;
 export function connectionOf(credential: ICredentialDataDecryptedObject): Connection {
 	const { timeout, requestsPerMinute } = credential;
 	const seconds = numberOfAtLeast(Number.MIN_VALUE, timeout) ?? DEFAULT_TIMEOUT_SECONDS;
+	const perMinute = numberOfAtLeast(0, requestsPerMinute) ?? DEFAULT_REQUESTS_PER_MINUTE;
 	const baseUrl = apiUrl(credential.baseUrl);
 	requireAllowed(baseUrl, credential);
 	const token = tokenOf(credential.accessToken);
@@ -43,9 +44,7 @@ export function connectionOf(credential: ICredentialDataDecryptedObject): Connec
 		token,
 		// Timers take whole ms of at most 31 bits.
 		timeoutMs: Math.min(Math.ceil(seconds * 1000), 2 ** 31 - 1),
-		requestsPerMinute: Math.ceil(
-			numberOfAtLeast(0, requestsPerMinute) ?? DEFAULT_REQUESTS_PER_MINUTE,
-		),
+		requestsPerMinute: Math.ceil(perMinute),
 		ignoreSslIssues: credential.ignoreSslIssues === true,
 		timeZone: timeZoneOf(asText(credential.timeZone).trim()),
 	};

@@ -37,7 +37,7 @@ export function parseResponse(
 		reason,
 		content: problem || `it holds no data${reason && `, but "${reason}"`}`,
 		redirectOrigin: originOf(shortText(headers.location)),
-		...(serviceError && describeError(serviceError)),
+		...serviceError?.facts,
 		...((kind === 'throttled' || kind === 'gateway') && { retryAfterMs }),
 	});
 }
@@ -79,7 +79,7 @@ function kindOf(
 	{ body, problem }: Content,
 	serviceError: ServiceError | undefined,
 ): ErrorKind | undefined {
-	const { code = '', title = '' } = serviceError ?? {};
+	const { title = '', facts: { serviceCode: code = '' } = {} } = serviceError ?? {};
 	const isThrottle = code === '00000109' || /THROTTLE/i.test(`${code} ${title}`);
 	if (status === 429 || isThrottle) return 'throttled';
 	if (status >= 300 && status < 400) return 'redirected';
@@ -108,7 +108,12 @@ function serviceErrorOf({ error, data, ...body }: JsonObject) {
 	const shape = isObject(error) ? error : (data ?? null) === null ? body : {};
 	const [code, title, detail] = [shape.code, shape.title, shape.detail].map(asText);
 	if (!code) return undefined;
-	return { code: /^\d+$/.test(code) ? code.padStart(8, '0') : code, title, detail };
+	const serviceCode = /^\d+$/.test(code) ? code.padStart(8, '0') : code;
+	const texts = [detail, title, serviceCode].filter(Boolean).map(shortText).map(withoutPeriod);
+	// No text repeats another.
+	const [reason = '', ...others] = new Set(texts);
+	const labels = others.length > 0 ? ` (${others.join(', ')})` : '';
+	return { title, facts: { serviceCode, reason, labels } };
 }
 
 /** Collects the texts in a JSON value, down to five levels. */
@@ -116,13 +121,6 @@ const textsIn = (value: unknown, levels = 5): string[] =>
 	typeof value === 'object' && value !== null && levels > 0
 		? Object.values(value).flatMap((member) => textsIn(member, levels - 1))
 		: [asText(value)];
-
-/** Describes a refusal for {@link ApiError}; no text repeats another. */
-function describeError({ code, title, detail }: ServiceError) {
-	const texts = [detail, title, code].filter(Boolean).map(shortText).map(withoutPeriod);
-	const [reason = '', ...others] = new Set(texts);
-	return { serviceCode: code, reason, labels: others.length > 0 ? ` (${others.join(', ')})` : '' };
-}
 
 /** Finds the longest time in seconds or minutes that a text names, such as "after 22 minutes", in ms. */
 function longestNamedWait(text: string): number | undefined {

@@ -23,7 +23,7 @@ export interface ServiceList {
 	readonly plural: string;
 	readonly request: ApiRequest & { readonly scope: Scope };
 	readonly rows: RowsOf;
-	/** Whether the endpoint takes `page`, `limit`, and filters by ID and name. Otherwise one response has all rows. */
+	/** The endpoint takes `page`, `limit`, and filters by ID and name. Otherwise one response has all rows. */
 	readonly isPaged: boolean;
 	/** The fields with the ID and the name of a row, and the field that a picker shows beside the name. */
 	readonly idField: string;
@@ -78,9 +78,7 @@ export const listPaginator = (list: ServiceList): Paginator =>
 			const pageTotal = toCount(meta.total);
 			if (pageTotal !== undefined) maxTotal = Math.max(maxTotal ?? 0, pageTotal);
 			const left = Math.min(maxTotal ?? 0, maxRows) - rowCount;
-			if (!isSinglePage) {
-				service.onCount?.(maxTotal, Math.max(0, Math.ceil(left / limit)));
-			}
+			if (!isSinglePage) service.onCount?.(maxTotal, Math.max(0, Math.ceil(left / limit)));
 			if (rows.length > 0) yield namesFirst(list, rows);
 			if (isSinglePage && maxRows === Infinity) service.addNote(ONE_PAGE);
 			if (isSinglePage || rowCount >= maxRows) return COMPLETE;

@@ -37,15 +37,15 @@ export function withMemoryLimit<S extends Pick<ServiceAccess, 'send'>>(service: 
 	};
 }
 
-/** What reading a list found: details of the whole list, what is missing, and an error that stopped the reading early. */
+/** The result of reading a list. */
 export interface ReadResult {
 	/** Details of the whole list, which the item of a file shows. */
 	details: IDataObject;
 	/** Texts about what is or may be missing; empty if the list is complete. */
 	issues: readonly string[];
-	/** What the user's limit left out, if it may have left out anything. */
+	/** A text about rows that the user's limit left out, if it may have left out any. */
 	cut?: string;
-	/** Why the rest could not be read, and how to continue. */
+	/** The error that ended the reading early, with the advice how to continue. */
 	error?: ApiError;
 }
 

@@ -46,7 +46,7 @@ it.each([
 	['csv', excel],
 	['ndjson', ndjson],
 ] as const)('CSV Format changes the format of a table alone: %s', (format, chosen) => {
-	const file = fileOutputOf({ format, csvFormat: 'excel' }, 'alerts', [], START);
+	const file = fileOutputOf({ format, csvFormat: 'excel' }, [], START);
 	expect(file?.format).toBe(chosen);
 });
 
@@ -62,7 +62,7 @@ it.each([
 	[undefined, 'alerts-1970-01-01-000000'],
 ])('a file name holds no character that a file system forbids: %j', (fileName, name) => {
 	const choice = { format: 'csv', ...(fileName === undefined ? {} : { fileName }) } as const;
-	expect(fileOutputOf(choice, 'alerts', ['a'], START)).toEqual({
+	expect(fileOutputOf(choice, ['a'], START)).toEqual({
 		format: csv,
 		name,
 		columns: ['a'],
