@@ -8,8 +8,8 @@ import type { SearchName } from './listSearch';
 type Mode<N> = INodePropertyMode & { name: N };
 
 const ID_MODE: Mode<'id'> = {
-	displayName: 'By ID',
 	name: 'id',
+	displayName: 'By ID',
 	type: 'string',
 	placeholder: 'e.g. 1042',
 	validation: [
@@ -21,15 +21,15 @@ const ID_MODE: Mode<'id'> = {
 type NamedList = Pick<ServiceList, 'noun' | 'nameField'> & { readonly placeholder: string };
 
 const nameMode = ({ placeholder }: NamedList): Mode<'name'> => ({
-	displayName: 'By Name',
 	name: 'name',
+	displayName: 'By Name',
 	type: 'string',
 	placeholder,
 });
 
 const listMode = (search: SearchName, label: string, otherMode: string): Mode<'list'> => ({
-	displayName: 'From List',
 	name: 'list',
+	displayName: 'From List',
 	type: 'list',
 	placeholder: `Select ${/^[AEIOU]/.test(label) ? 'an' : 'a'} ${label.toLowerCase()}...`,
 	typeOptions: {
