@@ -111,13 +111,6 @@ it('a table has all documented columns, although the first page fills only some'
 	expect((await textsOf(result))[0]?.split('\r\n')[0]).toBe(HEADER);
 });
 
-it('a table for Excel begins with a byte order mark and has semicolons', async () => {
-	const [text = ''] = await textsOf(
-		await run(small, { format: 'csv', options: { csvFormat: 'excel' } }),
-	);
-	expect(text.slice(0, 20)).toBe('\uFEFFTime;AlertSeverity;');
-});
-
 it.each([
 	['the time of the run', {}, /^alerts-[\d-]{17}(-[23])?\.ndjson$/],
 	['the user', { fileName: 'week' }, /^week(-[23])?\.ndjson$/],
@@ -138,13 +131,6 @@ it('Continue From Page without a request ID is refused before anything is sent',
 		'Continue From Page is 3, and Continue From Request ID is empty',
 	);
 	expect(large.requests).toEqual([]);
-});
-
-it('an export sends nothing more after a refused token', async () => {
-	refusePage(2);
-	const result = await run(large, {}, { items: [{}, {}], onError: 'continueErrorOutput' });
-	expect(large.requests.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET']);
-	expect(json(result)).toHaveLength(2);
 });
 
 it('an export that stops keeps what was read if On Error is Continue, and can be continued', async () => {
@@ -200,17 +186,6 @@ it('missing alerts are reported in the item and in a warning', async () => {
 	const missing = expect.stringContaining(
 		`The service counts ${COUNT} alerts and served ${COUNT - 1}`,
 	);
-	expect(json({ outputs })).toMatchObject([{ missing, details: { complete: false } }]);
-	expect(hints).toMatchObject([{ type: 'warning', message: missing }]);
-});
-
-it('fields without a column are reported as missing from a table', async () => {
-	const row = { ...bulkRecord(demoAlert(0, 0), 'UTC'), new_in_2031: 'value' };
-	const meta = { total_items: COUNT, items_in_current_page: 5 };
-	const text = JSON.stringify({ data: Array(5).fill(row), meta });
-	large.faults.push({ kind: 'raw', text, match: { method: 'GET', nth: 3 } });
-	const { outputs, hints } = await run(large, { format: 'csv' });
-	const missing = expect.stringMatching(/no column for .*: new_in_2031\. Use NDJSON/);
 	expect(json({ outputs })).toMatchObject([{ missing, details: { complete: false } }]);
 	expect(hints).toMatchObject([{ type: 'warning', message: missing }]);
 });

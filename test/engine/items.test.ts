@@ -7,7 +7,6 @@ import { rowsOf } from '../support/cases/results';
 import { caseWorld } from '../support/cases/world';
 import { runNode, type NodeRequest } from '../support/harness/harness';
 import type { Fault } from '../support/service/faults';
-import { allScopes } from '../support/service/contract';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
 
@@ -81,15 +80,6 @@ describe('the ID of an added log source', () => {
 		expect(first).toBe(service.world.logSourceAt(CORP, 'New')?.log_source_id);
 		expect(second).toBe(first);
 	});
-
-	it('is looked up for new log sources in a run that also returns an existing one', async () => {
-		const items = [{ name: 'CORP-PC-01' }, ...numbered(2)];
-		const result = await run('logSource.add', { ...ADD, ifExists: 'return' }, items);
-		const ids = ['CORP-PC-01', 'N0', 'N1'].map(
-			(name) => service.world.logSourceAt(CORP, name)?.log_source_id,
-		);
-		expect(rowsOf(result).map((row) => row['log_source_id'])).toEqual(ids);
-	});
 });
 
 it.each([
@@ -107,18 +97,6 @@ it.each([
 	},
 );
 
-describe.each([0, 12])('an existing name, with %i new names', (count) => {
-	it.each([
-		['in another spelling', 'corp-pc-01', 1002],
-		['by its FQDN', 'CORP-PC-01.corp.example.com', 1002],
-	])('is returned %s', async (_how, name, log_source_id) => {
-		const items = [...numbered(count), { name }];
-		const result = await run('logSource.add', { ...ADD, ifExists: 'return' }, items);
-		expect(rowsOf(result).at(-1)).toMatchObject({ outcome: 'succeeded', log_source_id });
-		expect(JSON.stringify(writes())).not.toContain(name);
-	});
-});
-
 it.each([
 	['update', { rule_id: id(703) }, { apply_when: '', delimiter: '', sample_log: '' }],
 	['upsert', {}, { apply_when: '', delimiter: '', sample_log: '' }],
@@ -135,19 +113,6 @@ it.each([
 		expect(body).toMatchObject(sent);
 	},
 );
-
-describe('a name', () => {
-	it.each(['PC\r3', 'PC\n3', 'PC\t3', 'PC\u00003'])(
-		'with a control character is refused, dry and for real: %j',
-		async (name) => {
-			for (const dryRun of [true, false]) {
-				const result = await run('logSource.add', { ...ADD, options: { dryRun } }, [{ name }]);
-				expect(rowsOf(result)).toMatchObject([{ outcome: 'failed' }]);
-			}
-			expect(service.requests).toEqual([]);
-		},
-	);
-});
 
 describe('a dry run', () => {
 	const options = { dryRun: true };
@@ -237,19 +202,6 @@ describe('a dry run', () => {
 });
 
 describe('a token without a scope', () => {
-	it.each([
-		['creates', ['New', 'Invoice posted'], ['succeeded', 'failed']],
-		['still creates after a refused update', ['Invoice posted', 'New'], ['failed', 'succeeded']],
-	])('%s what it may', async (_what, names, outcomes) => {
-		const accessToken = service.tokenWith(
-			allScopes.filter((scope) => scope !== 'logformats.UPDATE'),
-		);
-		const credentials = { ...accountOf(service), accessToken };
-		const items = names.map((name) => ({ name }));
-		const result = await run('parserRule.upsert', RULE, items, { credentials });
-		expect(rowsOf(result).map(({ outcome }) => outcome)).toEqual(outcomes);
-	});
-
 	it('does not hide that a parameter is not valid', async () => {
 		const credentials = { ...accountOf(service), accessToken: 'wrong' };
 		const parameters = { log_source_id: id('={{ $json.id }}') };
@@ -257,21 +209,6 @@ describe('a token without a scope', () => {
 		const result = await run('logSource.get', parameters, items, { credentials });
 		expect(JSON.stringify(rowsOf(result)[1])).toContain("isn't a valid ID");
 	});
-});
-
-it('an existing name of several log sources is ambiguous, and nothing is sent', async () => {
-	const twinOf = (log_source_id: number) => ({
-		log_source: 'TWIN',
-		domain_name: CORP,
-		log_source_id,
-	});
-	const data = { log_sources: [1, 2].map(twinOf), meta: { total: 2 } };
-	service.faults.push({ kind: 'raw', text: JSON.stringify({ data }) });
-	const twin = { ...ADD, log_source: 'TWIN', ifExists: 'return' };
-	expect(rowsOf(await run('logSource.add', twin, [{}]))).toMatchObject([
-		{ outcome: 'failed', detail: expect.stringMatching(/^Ambiguous: 2 log sources are/) },
-	]);
-	expect(writes()).toEqual([]);
 });
 
 it('a refused log source has no ID, and no hint misses it', async () => {

@@ -283,22 +283,6 @@ describe('On Error', () => {
 		expect(hintsOf(await add(names, goOn))).toEqual(['13 of 13 log sources failed']);
 	});
 
-	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
-		'%s sends nothing more after a refused token',
-		async (onError) => {
-			const credentials = { ...accountOf(service), accessToken: 'wrong' };
-			const result = await add(many(201), { onError, credentials });
-			expect(service.requests.length).toBe(1);
-			if (onError === 'stopWorkflow') {
-				expect(result.error?.message).toMatch(/^The access token lacks the scope /);
-				return;
-			}
-			const items = result.outputs[onError === 'continueErrorOutput' ? 1 : 0] ?? [];
-			expect(items.length).toBe(201);
-			expect(JSON.stringify(items[200]?.json)).toContain('07001113');
-		},
-	);
-
 	it('sends nothing more after an error that all requests would meet, whatever their scope', async () => {
 		service.faults.push({ kind: 'redirect', to: 'other', match: { method: 'POST' } });
 		const rules = await applyRules(['New rule', 'Invoice posted'], goOn);

@@ -5,123 +5,71 @@ import { writeColumns } from '../../../../nodes/shared/engine/writeColumns';
 import { CORP, id, named } from '../../../cases/case';
 import { allOperations, nameOf, operationOf } from '../../../support/rules/allOperations';
 
-const BY_ID = id(1001);
-const BY_NAME = named('WEB01');
-const EITHER = '={{ $json.target }}';
+/** The settings of each node. */
+const NEW = {
+	...{ device_name: 'A', log_source: 'A', domain_name: named(CORP) },
+	...{ log_type_display_name: 'A', rule_name: 'A', options: {} },
+};
 
-const PC = { log_source: 'A', domain_name: named(CORP), options: {} };
-const RULE = { log_type_id: BY_ID, rule_name: 'A', regex: 'a', options: {} };
+/** Further settings, by the words of the table. */
+const SETTINGS: Readonly<Record<string, INodeParameters>> = {
+	byId: { agent_id: id(1), log_source_id: id(1), log_type_id: id(1), rule_id: id(1) },
+	byName: { agent_id: named('A'), log_source_id: named('A') },
+	either: { log_source_id: '={{ $json.target }}' },
+	noType: { rule_id: id(1), log_type_id: id('') },
+	inDomain: { options: { domain_name: named(CORP) } },
+	noIds: { options: { returnIds: false } },
+	ids: { options: { returnIds: true } },
+	orReturn: { ifExists: 'return' },
+	orFail: { ifExists: 'fail' },
+	orEither: { ifExists: '={{ $json.mode }}' },
+};
 
-/** The settings of each write, with the columns of names and IDs of a run and of a dry run. */
-const CASES: ReadonlyArray<
-	[operation: string, settings: INodeParameters, run: string, dry: string]
-> = [
-	[
-		'agent.add',
-		{ device_name: 'A', domain_name: named(CORP) },
-		'device_name domain_name',
-		'device_name domain_name',
-	],
-	['agent.update', { agent_id: BY_ID }, 'agent_id', 'agent_name agent_id'],
-	['agent.update', { agent_id: BY_NAME }, 'agent_name agent_id', 'agent_name agent_id'],
-	['logSource.add', PC, 'log_source domain_name', 'log_source domain_name'],
-	[
-		'logSource.add',
-		{ ...PC, options: { returnIds: false } },
-		'log_source domain_name',
-		'log_source domain_name',
-	],
-	[
-		'logSource.add',
-		{ ...PC, options: { returnIds: true } },
-		'log_source domain_name log_source_id',
-		'log_source domain_name log_source_id',
-	],
-	[
-		'logSource.add',
-		{ ...PC, ifExists: 'return' },
-		'log_source domain_name log_source_id',
-		'log_source domain_name log_source_id',
-	],
-	[
-		'logSource.add',
-		{ ...PC, ifExists: '={{ $json.mode }}' },
-		'log_source domain_name log_source_id',
-		'log_source domain_name log_source_id',
-	],
-	[
-		'logSource.delete',
-		{ log_source_id: BY_ID },
-		'log_source_id',
-		'log_source domain_name log_source_id',
-	],
-	[
-		'logSource.delete',
-		{ log_source_id: BY_NAME },
-		'log_source',
-		'log_source domain_name log_source_id',
-	],
-	[
-		'logSource.delete',
-		{ log_source_id: BY_NAME, options: { domain_name: named(CORP) } },
-		'log_source domain_name',
-		'log_source domain_name log_source_id',
-	],
-	[
-		'logSource.delete',
-		{ log_source_id: EITHER },
-		'log_source log_source_id',
-		'log_source domain_name log_source_id',
-	],
-	[
-		'logSource.setEventSourceFiles',
-		{ log_source_id: BY_ID },
-		'log_source_id',
-		'log_source domain_name log_source_id',
-	],
-	[
-		'logSource.update',
-		{ log_source_id: BY_NAME },
-		'log_source domain_name log_source_id',
-		'log_source domain_name log_source_id',
-	],
-	[
-		'logType.create',
-		{ log_type_display_name: 'A', ifExists: 'fail' },
-		'log_type_display_name log_type_id',
-		'log_type_display_name',
-	],
-	[
-		'logType.create',
-		{ log_type_display_name: 'A', ifExists: 'return' },
-		'log_type_display_name log_type_id',
-		'log_type_display_name log_type_id',
-	],
-	[
-		'logType.delete',
-		{ log_type_id: BY_ID },
-		'log_type_display_name log_type_id',
-		'log_type_display_name log_type_id',
-	],
-	['parserRule.create', RULE, 'rule_name rule_id log_type_id', 'rule_name log_type_id'],
-	['parserRule.delete', { rule_id: BY_ID, log_type_id: id('') }, 'rule_id', 'rule_id'],
-	['parserRule.delete', { rule_id: BY_ID, log_type_id: BY_ID }, 'rule_id', 'rule_name rule_id'],
-	[
-		'parserRule.update',
-		{ ...RULE, rule_id: BY_ID, log_type_id: id('') },
-		'rule_name rule_id',
-		'rule_name rule_id',
-	],
-	['parserRule.upsert', RULE, 'rule_name rule_id log_type_id', 'rule_name rule_id log_type_id'],
-];
+/** A write with its settings, the columns of names and IDs of a run, and those of a dry run if they differ. */
+const CASES = `
+agent.add          -               | device_name domain_name
+agent.update       byId            | agent_id                             | agent_name agent_id
+agent.update       byName          | agent_name agent_id
+logSource.add      -               | log_source domain_name
+logSource.add      noIds           | log_source domain_name
+logSource.add      ids             | log_source domain_name log_source_id
+logSource.add      orReturn        | log_source domain_name log_source_id
+logSource.add      orEither        | log_source domain_name log_source_id
+logSource.delete   byId            | log_source_id                        | log_source domain_name log_source_id
+logSource.delete   byName          | log_source                           | log_source domain_name log_source_id
+logSource.delete   byName,inDomain | log_source domain_name               | log_source domain_name log_source_id
+logSource.delete   either          | log_source log_source_id             | log_source domain_name log_source_id
+logSource.setEventSourceFiles byId | log_source_id                        | log_source domain_name log_source_id
+logSource.update   byName          | log_source domain_name log_source_id
+logType.create     orFail          | log_type_display_name log_type_id    | log_type_display_name
+logType.create     orReturn        | log_type_display_name log_type_id
+logType.delete     byId            | log_type_display_name log_type_id
+parserRule.create  byId            | rule_name rule_id log_type_id        | rule_name log_type_id
+parserRule.delete  noType          | rule_id
+parserRule.delete  byId            | rule_id                              | rule_name rule_id
+parserRule.update  noType          | rule_name rule_id
+parserRule.upsert  byId            | rule_name rule_id log_type_id
+`
+	.trim()
+	.split('\n')
+	.map((line) => {
+		const [write = '', run = '', dry = run] = line.split('|').map((part) => part.trim());
+		const [name = '', settings = ''] = write.split(/ +/);
+		return [name, settings, run, dry] as const;
+	});
 
 it.each(CASES)(
-	'%s has a column for each name and ID that %j can fill',
+	'%s with the settings %s has a column for each name and ID that they can fill',
 	(name, settings, run, dry) => {
 		const operation = operationOf(name);
 		if (operation.kind !== 'write') throw new Error(`${name} is no write`);
+		const words = settings === '-' ? [] : settings.split(',');
+		const parameters = words.reduce<INodeParameters>(
+			(all, word) => ({ ...all, ...SETTINGS[word] }),
+			NEW,
+		);
 		const identity = (isDryRun: boolean): string =>
-			writeColumns(operation, settings, isDryRun)
+			writeColumns(operation, parameters, isDryRun)
 				.filter((column) => operation.identityColumns.includes(column))
 				.join(' ');
 		expect([identity(false), identity(true)]).toEqual([run, dry]);
