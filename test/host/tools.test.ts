@@ -41,7 +41,6 @@ const byName = (value: string) => ({ __rl: true, mode: 'name', value });
 const LOG_SOURCE = byName(argument('log_source', 'The name of the log source, such as WEB01'));
 const DOMAIN = byName(argument('domain', 'Such as corp.example.com; empty if you do not know it'));
 const CONFIGURED_DOMAIN = byName(argument('domain', 'Such as corp.example.com'));
-const LOG_TYPE = byName(argument('log_type', 'The name of the log type'));
 
 /** The tools that the example does not have, by their names. */
 const MORE_TOOLS: Readonly<Record<string, [type: string, parameters: INodeParameters]>> = {
@@ -68,14 +67,6 @@ const MORE_TOOLS: Readonly<Record<string, [type: string, parameters: INodeParame
 			},
 		},
 	],
-	'Collect Event Files': [
-		'logSource',
-		{
-			operation: 'setEventSourceFiles',
-			log_source_id: LOG_SOURCE,
-			source_files: argument('files', 'Event log files, separated by commas'),
-		},
-	],
 	'Log Source by ID': [
 		'logSource',
 		{
@@ -83,28 +74,9 @@ const MORE_TOOLS: Readonly<Record<string, [type: string, parameters: INodeParame
 			log_source_id: { __rl: true, mode: 'id', value: argument('id', 'The ID, digits only') },
 		},
 	],
-	'Install Agent': [
-		'agent',
-		{
-			operation: 'add',
-			device_name: argument('computer', 'The name of the computer'),
-			domain_name: CONFIGURED_DOMAIN,
-		},
-	],
 	'Export Alerts': ['alert', { operation: 'exportAlerts', timeRange: 'last30Days', format: 'csv' }],
-	Groups: ['logSourceGroup', { operation: 'getAll' }],
 	Profiles: ['alertProfile', { operation: 'getAll' }],
 	Domains: ['domain', { operation: 'getAll' }],
-	'Parser Rules': ['parserRule', { operation: 'getAll', log_type_id: LOG_TYPE }],
-	'Create or Change Rule': [
-		'parserRule',
-		{
-			operation: 'upsert',
-			log_type_id: LOG_TYPE,
-			rule_name: argument('rule', 'The name of the rule'),
-			regex: argument('pattern', 'The regular expression, with named groups'),
-		},
-	],
 };
 
 /** The tools of the example, and the others. */
@@ -200,14 +172,6 @@ const REQUESTS: ReadonlyArray<[request: string, ...Call[]]> = [
 		],
 	],
 	[
-		'The newest critical alert?',
-		[
-			'Search_Alerts',
-			alertsOf(24, { severity: 'critical' }),
-			some({ AlertSeverity: 'critical', ProfileName: 'Audit log cleared' }),
-		],
-	],
-	[
 		'Brute force in the last two hours?',
 		[
 			'Search_Alerts',
@@ -238,34 +202,6 @@ const REQUESTS: ReadonlyArray<[request: string, ...Call[]]> = [
 		],
 	],
 	[
-		'Which agents do not communicate?',
-		[
-			'Agents_by_Status',
-			{ status: 'agent_not_communicating' },
-			some({ agent_name: 'CORP-AGENT-3' }),
-		],
-	],
-	[
-		'When did WEB01 last send?',
-		[
-			'Log_Source_by_Name',
-			{ log_source: 'WEB01', domain_name: '' },
-			some({ log_source: 'WEB01', last_event_time: expect.any(String) }),
-		],
-	],
-	[
-		'Computers of CORP that are no log sources?',
-		['Computers_Not_Yet_Added', { domain_name: CORP }, some({ name: 'CORP-PC-02' })],
-	],
-	[
-		'Move WEB01 to a group.',
-		[
-			'Change_Log_Source',
-			{ log_source: 'WEB01', group: 'Critical Servers', collection: '' },
-			succeeded({ log_source: 'WEB01', log_source_group: 'Critical Servers' }),
-		],
-	],
-	[
 		'Stop collecting from WEB01.',
 		[
 			'Change_Log_Source',
@@ -277,55 +213,6 @@ const REQUESTS: ReadonlyArray<[request: string, ...Call[]]> = [
 			{ log_source: 'WEB01', group: '', collection: 'disabled' },
 			succeeded({ log_source: 'WEB01', log_collection_status: 'disabled' }),
 		],
-	],
-	[
-		'Install an agent on CORP-PC-02.',
-		[
-			'Install_Agent',
-			{ computer: 'CORP-PC-02', domain: CORP },
-			succeeded({ device_name: 'CORP-PC-02' }),
-		],
-	],
-	[
-		'Groups and their sizes?',
-		[
-			'Groups',
-			{},
-			some({ log_source_group: 'WindowsGroup', no_of_log_sources: expect.any(Number) }),
-		],
-	],
-	[
-		'Profiles of severity critical?',
-		['Profiles', {}, some({ profile_name: 'Audit log cleared', severity: 'critical' })],
-	],
-	[
-		'Parser rules of the log type Syslog?',
-		['Parser_Rules', { log_type: 'Syslog' }, some({ rule_name: 'sshd sign-ins' })],
-	],
-	[
-		'Make sure that the rule Payment exists for Billing.',
-		[
-			'Create_or_Change_Rule',
-			{ log_type: 'billing', rule: 'Payment', pattern: 'paid=(?<amount>\\d+)' },
-			succeeded({ detail: 'Created', rule_name: 'Payment' }),
-		],
-		[
-			'Create_or_Change_Rule',
-			{ log_type: 'billing', rule: 'Payment', pattern: 'paid=(?<amount>\\d+)' },
-			succeeded({ detail: 'Changed', rule_name: 'Payment' }),
-		],
-	],
-	[
-		'Collect Security and System from WEB01.',
-		[
-			'Collect_Event_Files',
-			{ log_source: 'WEB01', files: 'Security, System' },
-			succeeded({ source_files: ['Security', 'System'] }),
-		],
-	],
-	[
-		'How many alerts are open?',
-		['Count_Alerts', alertsOf(720, { status: 'open' }), some({ count: 20 })],
 	],
 	[
 		`Show log source ${LARGE_ID}.`,

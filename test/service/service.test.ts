@@ -42,15 +42,6 @@ describe('a token', () => {
 		},
 	);
 
-	it('is refused once revoked', () => {
-		const token = service.tokenWith(['domains.READ']);
-		const statusOf = () =>
-			ask('GET', '/log-sources/domains', '', { authorization: `Bearer ${token}` }).status;
-		expect(statusOf()).toBe(200);
-		service.revoke(token);
-		expect(statusOf()).toBe(401);
-	});
-
 	it.each(endpoints)('of its scope alone is admitted to $summary', ({ method, path, scope }) => {
 		const codeWith = (scopes: string[]) => {
 			const authorization = `Bearer ${service.tokenWith(scopes)}`;
@@ -123,30 +114,6 @@ it('a query is read by the grammar of the specification, and anything else refus
 	for (const other of [...others, 'A = two words', 'A != 1', 'A = "\\n"', '"A" = 1', '()']) {
 		expect(parseQuery(other)).toBeUndefined();
 	}
-});
-
-it('a log source is deleted by a name that it alone has, or by name and domain', () => {
-	const other = { log_source: 'NEW', domain_name: 'lab.example.com' };
-	const added = ['NEW', 'ALONE'].map((log_source) => ({ log_source, domain_name: corp }));
-	ask('POST', WINDOWS, { log_sources: [...added, other] });
-	const failuresOf = (...log_sources: object[]) =>
-		ask('DELETE', WINDOWS, { log_sources }).body['data']?.['failed_log_sources'];
-	expect(failuresOf({ log_source: 'ALONE' }, { log_source: 'NEW' })).toEqual([
-		{ log_source: 'NEW', issue: 'Several log sources have this name' },
-	]);
-	expect(failuresOf(other, { log_source: 'NEW' })).toEqual([]);
-});
-
-it('ids of 19 digits are exact, and come back as they came', () => {
-	service.set({ largeIds: true });
-	const exact = 1_700_000_000_000_000_001n + 2n * 1002n;
-	for (const id of [String(Number(exact)), '1002', '9223372036854775807']) {
-		const sent = `{"log_sources":[{"log_source_id":${id},"display_name":"1"}]}`;
-		const { text } = ask('PUT', '/log-sources', sent);
-		expect(text).toContain(`"failed_log_sources":[{"log_source_id":${id},`);
-	}
-	const { text } = ask('GET', `/log-sources?log_source_id=${exact}`);
-	expect(text).toContain(`"log_source_id":${exact},`);
 });
 
 it.each([

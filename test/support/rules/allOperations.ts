@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
+import { n8n } from '../../../package.json';
 import type { Operation } from '../../../nodes/shared/operation/operation';
 
 /** An operation and the node that offers it, by the node's short name. */
@@ -19,34 +19,18 @@ interface NodeModule {
 	operations?: Operations;
 }
 
-/** Lists the short names of the nodes that a package registers, each with the path of its source. */
-const sourcesIn = (folder: string): Array<[node: string, source: string]> => {
-	const text = readFileSync(join(folder, 'package.json'), 'utf8');
-	const { n8n } = JSON.parse(text) as { n8n: { nodes: string[] } };
-	return n8n.nodes.map((file) => {
-		const source = file.replace(/^dist\//, '').replace(/\.js$/, '.ts');
-		const [, className = ''] = /(\w+)\.node\.ts$/.exec(source) ?? [];
-		return [className.charAt(0).toLowerCase() + className.slice(1), join(folder, source)];
-	});
-};
-
-/**
- * Collects the operations of each node that the package in a folder registers, by the node's short name.
- * @throws Error for a node without operations that is not a trigger
- */
-export function operationsIn(folder: string): Readonly<Record<string, Operations>> {
-	return Object.fromEntries(
-		sourcesIn(folder).flatMap(([node, source]) => {
-			const { operations } = load(source) as NodeModule;
-			if (operations !== undefined) return [[node, operations] as const];
-			if (node.endsWith('Trigger')) return [];
-			throw new Error(`${source} exports no operations`);
-		}),
-	);
-}
-
-/** The operations of each node, by its short name. */
-export const operationsByNode = operationsIn(join(__dirname, '../../..'));
+/** The operations of each node that the package registers, by its short name; a trigger has none. */
+export const operationsByNode: Readonly<Record<string, Operations>> = Object.fromEntries(
+	n8n.nodes.flatMap((file) => {
+		const source = file.replace(/^dist\//, '').replace(/\.js$/, '');
+		const [, className = ''] = /(\w+)\.node$/.exec(source) ?? [];
+		const node = className.charAt(0).toLowerCase() + className.slice(1);
+		const { operations } = load(join('../../..', source)) as NodeModule;
+		if (operations !== undefined) return [[node, operations] as const];
+		if (node.endsWith('Trigger')) return [];
+		throw new Error(`${source} exports no operations`);
+	}),
+);
 
 /** Every operation of every node. */
 export const allOperations: readonly Offered[] = Object.entries(operationsByNode).flatMap(

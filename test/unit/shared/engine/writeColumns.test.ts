@@ -3,6 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { writeColumns } from '../../../../nodes/shared/engine/writeColumns';
 import { CORP, id, named } from '../../../cases/case';
+import { rowsOfTable } from '../../../support/table';
 import { allOperations, nameOf, operationOf } from '../../../support/rules/allOperations';
 
 /** The settings of each node. */
@@ -26,7 +27,7 @@ const SETTINGS: Readonly<Record<string, INodeParameters>> = {
 };
 
 /** A write with its settings, the columns of names and IDs of a run, and those of a dry run if they differ. */
-const CASES = `
+const CASES = rowsOfTable(`
 agent.add          -               | device_name domain_name
 agent.update       byId            | agent_id                             | agent_name agent_id
 agent.update       byName          | agent_name agent_id
@@ -49,14 +50,10 @@ parserRule.delete  noType          | rule_id
 parserRule.delete  byId            | rule_id                              | rule_name rule_id
 parserRule.update  noType          | rule_name rule_id
 parserRule.upsert  byId            | rule_name rule_id log_type_id
-`
-	.trim()
-	.split('\n')
-	.map((line) => {
-		const [write = '', run = '', dry = run] = line.split('|').map((part) => part.trim());
-		const [name = '', settings = ''] = write.split(/ +/);
-		return [name, settings, run, dry] as const;
-	});
+`).map(([write = '', run = '', dry = run]) => {
+	const [name = '', settings = ''] = write.split(/ +/);
+	return [name, settings, run, dry] as const;
+});
 
 it.each(CASES)(
 	'%s with the settings %s has a column for each name and ID that they can fill',
