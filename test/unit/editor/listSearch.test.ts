@@ -4,10 +4,12 @@ import type { INodeListSearchItems } from 'n8n-workflow';
 
 import { accountOf } from '../../support/account';
 import { listSearch, loadOptions, nodeNames, nodeType } from '../../support/harness/harness';
+import { rowsOfTable } from '../../support/table';
 import { allFields } from '../../support/rules/fieldTree';
 import { allScopes } from '../../support/service/contract';
 import { demoWorld } from '../../support/service/demoWorld';
 import { newAgent, newLogSource } from '../../support/service/records';
+import type { Service } from '../../support/service/service';
 import { useService } from '../../support/service/useService';
 
 /** More log sources than a page of a picker holds. */
@@ -25,59 +27,20 @@ const manyLogSources = (now: number) => {
 const service = useService({ world: manyLogSources });
 const smallPages = useService({ world: manyLogSources, switches: { largestPage: 20 } });
 
-/** The pickers by their searches: a node, the scope, what a user types, and the entry that is found. */
-const PICKERS: Readonly<
-	Record<string, { node: string; scope: string; typed: string; found: INodeListSearchItems }>
-> = {
-	searchAgents: {
-		node: 'agent',
-		scope: 'agents.READ',
-		typed: ' AGENT ',
-		found: { name: 'CORP-AGENT-1', value: '1700000000000000603', description: 'Running' },
-	},
-	searchAlertFields: {
-		node: 'alert',
-		scope: 'alerts.READ',
-		typed: ' event i',
-		found: { name: 'Event ID', value: 'EVENTID', description: 'EVENTID in queries' },
-	},
-	searchAlertProfiles: {
-		node: 'alertProfile',
-		scope: 'alerts.READ',
-		typed: 'BRUTE',
-		found: { name: 'Brute force', value: '1700000000000001803', description: 'critical' },
-	},
-	searchDomainNames: {
-		node: 'computer',
-		scope: 'domains.READ',
-		typed: 'LAB',
-		found: { name: 'lab.example.com', value: 'lab.example.com', description: 'LAB' },
-	},
-	searchLogSourceGroupNames: {
-		node: 'logSource',
-		scope: 'logsources.READ',
-		typed: 'critical',
-		found: { name: 'Critical Servers', value: 'Critical Servers', description: '' },
-	},
-	searchLogSources: {
-		node: 'logSource',
-		scope: 'logsources.READ',
-		typed: 'src-229',
-		found: { name: 'SRC-229 (corp.example.com)', value: '1700000000000004459' },
-	},
-	searchLogTypes: {
-		node: 'logType',
-		scope: 'logformats.READ',
-		typed: 'bill',
-		found: { name: 'Billing', value: '1700000000000001007', description: 'custom' },
-	},
-	searchParserRules: {
-		node: 'parserRule',
-		scope: 'logformats.READ',
-		typed: 'SSHD',
-		found: { name: 'sshd sign-ins', value: '1700000000000001405', description: 'custom' },
-	},
-};
+/** The pickers by their searches: the scope, a part of a name that a user types, and the entry that is found. */
+const PICKERS = rowsOfTable(`
+searchAgents              | agents.READ     | AGENT    | CORP-AGENT-1 | 1700000000000000603 | Running
+searchAlertFields         | alerts.READ     | event i  | Event ID | EVENTID | EVENTID in queries
+searchAlertProfiles       | alerts.READ     | BRUTE    | Brute force | 1700000000000001803 | critical
+searchDomainNames         | domains.READ    | LAB      | lab.example.com | lab.example.com | LAB
+searchLogSourceGroupNames | logsources.READ | critical | Critical Servers | Critical Servers |
+searchLogSources          | logsources.READ | src-229  | SRC-229 (corp.example.com) | 1700000000000004459
+searchLogTypes            | logformats.READ | bill     | Billing | 1700000000000001007 | custom
+searchParserRules         | logformats.READ | SSHD     | sshd sign-ins | 1700000000000001405 | custom
+`);
+
+/** Each node has the methods of all pickers; this one also has the field of a log type. */
+const node = 'parserRule';
 
 interface Asked {
 	filter?: string;
@@ -85,27 +48,19 @@ interface Asked {
 	accessToken?: string;
 }
 
-/** A picker as the editor opens it; the rules are those of the log type Syslog. */
-async function ask(method: string, { accessToken = service.token, ...rest }: Asked = {}) {
-	const { node = '' } = PICKERS[method] ?? {};
-	const credentials = { baseUrl: service.url, accessToken };
-	const types = { node, method: 'searchLogTypes', credentials };
-	const parameters =
-		method === 'searchParserRules'
-			? { log_type_id: { __rl: true, mode: 'list', value: await idOf(types, 'Syslog') } }
-			: {};
-	return await listSearch({ node, method, credentials, parameters, ...rest });
-}
+/** Opens a picker as the editor does; the rules are those of the log type Syslog. */
+const askAt = async (at: Service, method: string, { accessToken = at.token, ...rest }: Asked) =>
+	await listSearch({
+		...{ node, method, credentials: { ...accountOf(at), accessToken } },
+		parameters: { log_type_id: '1700000000000001005' },
+		...rest,
+	});
+
+const ask = async (method: string, asked: Asked = {}) => await askAt(service, method, asked);
 
 /** Searches a service that serves smaller pages than requested. */
-const askSmallPages = async (search: Omit<Asked, 'accessToken'>, method = 'searchLogSources') =>
-	await listSearch({
-		node: PICKERS[method]?.node ?? '',
-		method,
-		parameters: { log_type_id: '1700000000000001005' },
-		credentials: accountOf(smallPages),
-		...search,
-	});
+const askSmallPages = async (asked: Asked, method = 'searchLogSources') =>
+	await askAt(smallPages, method, asked);
 
 /** Reads the pages of a picker until its end. */
 async function namesOfPages(method?: string): Promise<string[][]> {
@@ -120,26 +75,22 @@ async function namesOfPages(method?: string): Promise<string[][]> {
 	return pages;
 }
 
-async function idOf(request: Parameters<typeof listSearch>[0], name: string) {
-	const { results } = await listSearch({ ...request, filter: name });
-	return results[0]?.value ?? '';
-}
-
 const inEnglish = (one: string, other: string) => one.localeCompare(other, 'en');
 
 const namesOf = (items: readonly INodeListSearchItems[]): string[] => items.map(({ name }) => name);
 
-describe.each(Object.entries(PICKERS))('the picker %s', (method, picker) => {
-	const { node, scope, typed, found } = picker;
-
+describe.each(PICKERS)('the picker %s', (method, scope, typed, name, value, ...details) => {
 	it('finds a typed text in any part of a name', async () => {
 		const all = namesOf((await ask(method)).results);
-		const { results } = await ask(method, { filter: typed });
+		const { results } = await ask(method, { filter: ` ${typed} ` });
 		const names = namesOf(results);
-		expect(results).toContainEqual(found);
-		expect(
-			names.filter((name) => !name.toLowerCase().includes(typed.trim().toLowerCase())),
-		).toEqual([]);
+		const [description] = details;
+		expect(results).toContainEqual({
+			name,
+			value,
+			...(description !== undefined && { description }),
+		});
+		expect(names.filter((each) => !each.toLowerCase().includes(typed.toLowerCase()))).toEqual([]);
 		expect(names.length).toBeLessThanOrEqual(all.length);
 		// The service sorts log sources, by their names alone.
 		if (method !== 'searchLogSources') expect(all).toEqual(all.toSorted(inEnglish));
@@ -148,13 +99,7 @@ describe.each(Object.entries(PICKERS))('the picker %s', (method, picker) => {
 
 	it('names the scope that the token lacks', async () => {
 		const accessToken = service.tokenWith(allScopes.filter((each) => each !== scope));
-		const asking = listSearch({
-			node,
-			method,
-			parameters: { log_type_id: '1' },
-			credentials: { baseUrl: service.url, accessToken },
-		});
-		await expect(asking).rejects.toMatchObject({
+		await expect(ask(method, { accessToken })).rejects.toMatchObject({
 			name: 'NodeApiError',
 			description: expect.stringContaining(scope),
 		});
@@ -243,7 +188,7 @@ describe('a picker', () => {
 			showOptions: true,
 			requestsPerMinute: 4,
 		};
-		const request = { node: 'logSource', method: 'searchLogSources', credentials };
+		const request = { node, method: 'searchLogSources', credentials };
 		await expect(listSearch({ ...request, filter: 'nowhere' })).rejects.toMatchObject({
 			name: 'NodeOperationError',
 			message: 'None of the first 60 log sources has "nowhere" in its name',
@@ -266,7 +211,7 @@ describe('a picker', () => {
 	});
 
 	it('of rules asks for a log type first', async () => {
-		const request = { node: 'parserRule', method: 'searchParserRules' };
+		const request = { node, method: 'searchParserRules' };
 		const credentials = { baseUrl: service.url, accessToken: service.token };
 		await expect(listSearch({ ...request, credentials })).rejects.toMatchObject({
 			name: 'NodeOperationError',
@@ -278,7 +223,7 @@ describe('a picker', () => {
 	it('of several alert profiles lists them with their severities', async () => {
 		const credentials = { baseUrl: service.url, accessToken: service.token };
 		const { options } = await loadOptions({
-			node: 'alert',
+			node,
 			method: 'getAlertProfiles',
 			credentials,
 		});
@@ -308,7 +253,7 @@ it('a picker of several pages lists names in order, in whatever order their IDs 
 			world.groups.push({ log_source_group_id: id, ...group });
 		}
 		const paged: string[] = [];
-		for (const method of Object.keys(PICKERS)) {
+		for (const [method = ''] of PICKERS) {
 			const pages = await namesOfPages(method);
 			const names = pages.flat().map((name) => name.toLowerCase());
 			if (pages.length > 1) paged.push(method);
@@ -363,5 +308,5 @@ it('each picker of each node has the search of its field, and none is left over'
 		profile_id: ['searchAlertProfiles'],
 		rule_id: ['searchParserRules'],
 	});
-	expect([...used].sort()).toEqual(Object.keys(PICKERS));
+	expect([...used].sort()).toEqual(PICKERS.map(([method]) => method));
 });
