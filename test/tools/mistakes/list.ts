@@ -43,30 +43,6 @@ export const mistakes: readonly Mistake[] = [
 		note: 'Health Trigger: it is not polled',
 	},
 	{
-		file: 'nodes/Agent/operations/getMany.ts',
-		anchor: /'last_sync_time'/,
-		code: "'version'",
-		note: 'Agent › Get Many: Silent for Hours reads another column',
-	},
-	{
-		file: 'nodes/LogSource/operations/getMany.ts',
-		anchor: /filters\.silentForHours/,
-		code: 'undefined',
-		note: 'Log Source › Get Many: Silent for Hours is not passed on',
-	},
-	{
-		file: 'nodes/Alert/operations/count.ts',
-		anchor: /'status', STATUSES, status/,
-		code: "'severity', SEVERITIES, severity",
-		note: 'Alert › Count: groups by status count severities',
-	},
-	{
-		file: 'nodes/Alert/operations/getBulkPage.ts',
-		anchor: /(?<=alertView\()options/,
-		code: '{}',
-		note: 'Alert › Get Bulk Page: Output is ignored in one item',
-	},
-	{
 		file: 'nodes/Alert/times.ts',
 		anchor: /(?<=new Date\(now\), )zone/,
 		code: "'utc'",
@@ -91,46 +67,10 @@ export const mistakes: readonly Mistake[] = [
 		note: 'Writes: Return IDs is read at the first item',
 	},
 	{
-		file: 'nodes/Agent/operations/update.ts',
-		anchor: /(?<=name: )agent_name/,
-		code: 'asText(agent_id)',
-		note: 'Agent › Update: a name is looked for as an ID',
-	},
-	{
-		file: 'nodes/LogSource/operations/get.ts',
-		anchor: /(?<=within: .*)\{ domain_name \}/,
-		code: '{}',
-		note: 'Log Source › Get: Domain is ignored',
-	},
-	{
 		file: 'nodes/editor/testConnection.ts',
 		anchor: /ignoreSslIssues && (?=\{ rejectUnauthorized)/,
 		code: '',
 		note: 'Credential: its test accepts any certificate',
-	},
-	{
-		file: 'nodes/shared/operation/nodeProperties.ts',
-		anchor: /(?<=needsValue: true },\s+default: )true/,
-		code: 'false',
-		note: 'Dry Run is off when it is added',
-	},
-	{
-		file: 'nodes/Alert/operations/getBulkPage.ts',
-		anchor: /(?<=\.\.\.MAX_WAIT_FIELD), default: \w+/,
-		code: '',
-		note: 'Alert › Get Bulk Page: Max Wait is 600 seconds when it is added',
-	},
-	{
-		file: 'nodes/shared/operation/listFields.ts',
-		anchor: /(?<=show: \{ output: \[)'selectedFields'/,
-		code: "'fields'",
-		note: 'Fields is never shown with Selected Fields',
-	},
-	{
-		file: 'nodes/LogSource/operations/get.ts',
-		anchor: /(?<=outputOptions\(LOG_SOURCES\.)selectableFields/,
-		code: 'simplifiedFields',
-		note: 'Log Source › Get offers fewer columns than Get Many',
 	},
 	{
 		file: 'nodes/ParserRule/operations/upsert.ts',
