@@ -2,7 +2,8 @@ import { beforeEach, expect, it, jest } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { asText } from '../../nodes/shared/texts';
-import { openTrigger, runNode, type NodeRun } from '../support/harness/harness';
+import { rowsOf } from '../support/cases/results';
+import { openTrigger, runOperation } from '../support/harness/harness';
 import { demoAlert } from '../support/service/demoWorld';
 import { volumeWorld } from '../support/service/volumeWorld';
 import { useService } from '../support/service/useService';
@@ -18,16 +19,12 @@ const account = () => ({
 	timeZone: 'Europe/Berlin',
 });
 
-const run = async (parameters: INodeParameters): Promise<NodeRun> =>
-	await runNode({
-		node: 'alert',
-		parameters: { returnAll: true, timeRange: 'between', ...wide, ...parameters },
-		credentials: account(),
-	});
-
-const rows = ({ error, outputs: [items = []] }: NodeRun): IDataObject[] => {
-	expect(error).toBeUndefined();
-	return items.map(({ json }) => json);
+const rows = async (operation: string, parameters: INodeParameters = {}) => {
+	const search = { returnAll: true, timeRange: 'between', ...wide, ...parameters };
+	const credentials = account();
+	const run = await runOperation(service, `alert.${operation}`, search, { credentials });
+	expect(run.error).toBeUndefined();
+	return rowsOf(run);
 };
 
 /** The message and the key of each row, sorted. */
@@ -54,26 +51,23 @@ beforeEach(() => {
 it('an alert has the same key and time_utc in every operation and in the trigger', async () => {
 	const parameters = { options: { output: 'raw' } };
 	const trigger = await openTrigger({ node: 'alertTrigger', parameters, credentials: account() });
-	// A poll ignores a service clock that is more than a day from the host's.
-	const hostClock = jest.spyOn(Date, 'now').mockReturnValue(Date.parse(NOON));
 	const polled = await trigger.poll();
-	hostClock.mockRestore();
 	const emitted = (polled.data ?? []).flat().map(({ json }) => json);
 	const keys = keysOf(emitted);
 	expect(keys.map((text) => text.replace(/ [0-9a-f]{16}/, ''))).toEqual([
 		...['alike-1', 'alike-1', 'alike-2', 'alike-3', 'last-1', 'one-1'],
 	]);
 	expect(emitted.map(({ time_utc }) => time_utc).sort()[5]).toBe('2026-03-01T11:57:00Z');
-	const [bulk] = rows(await run({ operation: 'startBulkRequest' }));
-	const searches: INodeParameters[] = [
-		{ operation: 'getAll' },
-		{ operation: 'getAll', returnAll: false, limit: 50 },
-		{ operation: 'getAll', options: { output: 'raw', response_type: 'client' } },
-		{ operation: 'exportAlerts', format: 'items' },
-		{ operation: 'getBulkPage', request_id: asText(bulk?.request_id) },
+	const [bulk] = await rows('startBulkRequest');
+	const searches: Array<[operation: string, parameters: INodeParameters]> = [
+		['getAll', {}],
+		['getAll', { returnAll: false, limit: 50 }],
+		['getAll', { options: { output: 'raw', response_type: 'client' } }],
+		['exportAlerts', { format: 'items' }],
+		['getBulkPage', { request_id: asText(bulk?.request_id) }],
 	];
 	for (const search of searches) {
-		const found = rows(await run(search));
+		const found = await rows(...search);
 		expect(keysOf(found)).toEqual(keys);
 		const last = found.find(({ Message }) => Message === 'last');
 		expect(last).toMatchObject({ time_utc: '2026-03-01T11:57:00Z' });

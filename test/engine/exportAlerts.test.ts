@@ -1,12 +1,11 @@
 import { beforeAll, beforeEach, expect, it } from '@jest/globals';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { asText } from '../../nodes/shared/texts';
 import {
 	readBinary,
-	runNode,
+	runOperation,
 	storeBinaryInFiles,
-	type NodeRequest,
 	type NodeRun,
 } from '../support/harness/harness';
 import { bulkRecord } from '../support/service/alertRecord';
@@ -27,18 +26,14 @@ beforeEach(() => [large, small].forEach((service) => service.set({ bulkFetchesBe
 const run = async (
 	service: Service,
 	parameters: INodeParameters = {},
-	{ items, ...setting }: { items?: IDataObject[]; onError?: NodeRequest['onError'] } = {},
+	setting: Parameters<typeof runOperation>[3] = {},
 ): Promise<NodeRun> =>
-	await runNode({
-		node: 'alert',
-		parameters: {
-			...{ operation: 'exportAlerts', format: 'ndjson', timeRange: 'between', ...ALWAYS },
-			...parameters,
-		},
-		items: (items ?? [{}]).map((json) => ({ json })),
-		credentials: { baseUrl: service.url, accessToken: service.token },
-		...(setting.onError && { onError: setting.onError }),
-	});
+	await runOperation(
+		service,
+		'alert.exportAlerts',
+		{ format: 'ndjson', timeRange: 'between', ...ALWAYS, ...parameters },
+		setting,
+	);
 
 /** The texts of the files of a run, in order. */
 const textsOf = async ({ outputs }: NodeRun, field = 'data'): Promise<string[]> =>

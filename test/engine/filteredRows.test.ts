@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { getMany } from '../../nodes/Computer/operations/getMany';
-import { runNode } from '../support/harness/harness';
+import { runOperation } from '../support/harness/harness';
 import { useService } from '../support/service/useService';
 import { scriptedService } from '../support/unit/scriptedService';
 
@@ -10,11 +10,7 @@ const service = useService();
 
 /** Runs a Get Many whose rows the node filters. */
 async function list(node: string, parameters: INodeParameters) {
-	const { outputs, error } = await runNode({
-		node,
-		parameters: { operation: 'getAll', ...parameters },
-		credentials: { baseUrl: service.url, accessToken: service.token },
-	});
+	const { outputs, error } = await runOperation(service, `${node}.getAll`, parameters);
 	expect(error).toBeUndefined();
 	return outputs.flat().map(({ json }) => json);
 }

@@ -5,7 +5,7 @@ import { CORP, id, named } from '../cases/case';
 import { accountOf } from '../support/account';
 import { rowsOf } from '../support/cases/results';
 import { caseWorld } from '../support/cases/world';
-import { runNode, type NodeRequest } from '../support/harness/harness';
+import { runOperation, type NodeRequest } from '../support/harness/harness';
 import type { Fault } from '../support/service/faults';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
@@ -19,17 +19,10 @@ async function run(
 	operation: `${string}.${string}`,
 	parameters: INodeParameters,
 	items: readonly IDataObject[],
-	setting: Partial<NodeRequest> = {},
+	setting: Pick<Partial<NodeRequest>, 'credentials' | 'onError'> = {},
 ) {
-	const [node = '', value = ''] = operation.split('.');
-	return await runNode({
-		node,
-		parameters: { ...parameters, operation: value },
-		items: items.map((json) => ({ json })),
-		credentials: accountOf(service),
-		onError: 'continueRegularOutput',
-		...setting,
-	});
+	const onError = 'continueRegularOutput';
+	return await runOperation(service, operation, parameters, { items, onError, ...setting });
 }
 
 const ADD = { log_source: '={{ $json.name }}', domain_name: named(CORP) };

@@ -3,10 +3,9 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import '../support/hostile/quickWaits';
 import { CORP, id, named } from '../cases/case';
-import { accountOf } from '../support/account';
 import { rowsOf } from '../support/cases/results';
 import { caseWorld } from '../support/cases/world';
-import { runNode } from '../support/harness/harness';
+import { runOperation } from '../support/harness/harness';
 import { allOperations, nameOf } from '../support/rules/allOperations';
 import type { Fault } from '../support/service/faults';
 import { documented } from '../support/service/switches';
@@ -81,13 +80,8 @@ async function write(
 }
 
 async function run(operation: string, parameters: INodeParameters) {
-	const [node = '', value = ''] = operation.split('.');
-	const result = await runNode({
-		node,
-		parameters: { ...parameters, operation: value },
-		credentials: accountOf(service),
-		onError: 'continueRegularOutput',
-	});
+	const onError = 'continueRegularOutput';
+	const result = await runOperation(service, operation, parameters, { onError });
 	const [{ outcome, detail } = {}] = rowsOf(result);
 	return { outcome, detail, hints: result.hints };
 }
@@ -216,20 +210,16 @@ describe('a write whose response is lost', () => {
 /** The writes to something that exists; their cases give its ID. */
 const changes = allOperations.flatMap(({ node, operation }) =>
 	operation.kind === 'write' && operation.record?.whenFound && operation.record.mayBeNew !== true
-		? [{ name: nameOf({ node, operation }), node, columns: operation.identityColumns }]
+		? [{ name: nameOf({ node, operation }), columns: operation.identityColumns }]
 		: [],
 );
 
 it.each(changes)(
 	'a dry run by ID shows the names that the list has: $name',
-	async ({ name, node, columns }) => {
+	async ({ name, columns }) => {
 		const { repeated, shown, hidden = repeated ?? shown } = CASES[name] ?? {};
-		const [, operation = ''] = name.split('.');
-		const result = await runNode({
-			node,
-			parameters: { ...hidden, operation, options: { dryRun: true } },
-			credentials: accountOf(service),
-		});
+		const parameters = { ...hidden, options: { dryRun: true } };
+		const result = await runOperation(service, name, parameters);
 		const [row = {}] = rowsOf(result);
 		expect(row).toMatchObject({ outcome: 'planned' });
 		expect(columns.filter((column) => row[column] === '')).toEqual([]);
@@ -238,16 +228,9 @@ it.each(changes)(
 
 it('a log type is found by its name once for all items, and an unknown one fails alone', async () => {
 	service.clearRequests();
-	const { outputs } = await runNode({
-		node: 'parserRule',
-		parameters: {
-			operation: 'create',
-			log_type_id: named('={{ $json.type }}'),
-			rule_name: '={{ $json.rule }}',
-		},
-		items: ['billing', 'Nothing', 'Syslog'].map((type) => ({ json: { type, rule: type } })),
-		credentials: accountOf(service),
-	});
+	const parameters = { log_type_id: named('={{ $json.type }}'), rule_name: '={{ $json.type }}' };
+	const items = ['billing', 'Nothing', 'Syslog'].map((type) => ({ type }));
+	const { outputs } = await runOperation(service, 'parserRule.create', parameters, { items });
 	expect(outputs.flat().map(({ json }) => json)).toEqual([
 		expect.objectContaining({ outcome: 'succeeded', log_type_id: 503 }),
 		expect.objectContaining({

@@ -3,9 +3,8 @@ import type { INodeParameters, NodeExecutionHint } from 'n8n-workflow';
 
 import { BETWEEN, CORP, id, named } from '../cases/case';
 import { fieldCases } from '../cases/fields';
-import { accountOf } from '../support/account';
 import { caseWorld, MADE_AT } from '../support/cases/world';
-import { runNode } from '../support/harness/harness';
+import { runOperation } from '../support/harness/harness';
 import { namedOperations } from '../support/rules/allOperations';
 import { itemMaker } from '../support/rules/itemKinds';
 import { demoAlert } from '../support/service/demoWorld';
@@ -176,21 +175,14 @@ const CASES: Readonly<Record<string, NoteCase>> = {
 it('Retry On Fail has a note in each write that is not safe to repeat', async () => {
 	const noted: string[] = [];
 	for (const [name, offered] of namedOperations) {
-		const { node, operation } = offered;
+		const { operation } = offered;
 		if (operation.kind !== 'write') continue;
 		const prepared = await fieldCases.find((each) => each.operation === name)?.setup?.(service);
 		const hasChoice = operation.fields.some((field) => field.name === 'ifExists');
 		const safe = [{ options: { dryRun: true } }, ...(hasChoice ? [{ ifExists: 'return' }] : [])];
 		for (const more of [{}, ...safe]) {
-			const { hints } = await runNode({
-				node,
-				parameters: {
-					...{ ...itemMaker(offered)('good', prepared ?? {}), ...more },
-					operation: operation.value,
-				},
-				credentials: accountOf(service),
-				retryOnFail: true,
-			});
+			const parameters = { ...itemMaker(offered)('good', prepared ?? {}), ...more };
+			const { hints } = await runOperation(service, name, parameters, { retryOnFail: true });
 			if (hints.some(({ message }) => message.startsWith('Retry On Fail repeats')))
 				noted.push(`${name} ${Object.keys(more).join()}`);
 		}
@@ -207,13 +199,8 @@ it.each(Object.entries(CASES))(
 	'%s',
 	async (_name, { operation, parameters, faults = [], notes, missing }) => {
 		service.faults.push(...faults);
-		const [node = '', value = ''] = operation.split('.');
-		const { hints, outputs } = await runNode({
-			node,
-			parameters: { ...parameters, operation: value },
-			credentials: accountOf(service),
-			onError: 'continueRegularOutput',
-		});
+		const onError = 'continueRegularOutput';
+		const { hints, outputs } = await runOperation(service, operation, parameters, { onError });
 		expect(hints).toEqual(
 			notes.map(([type, message]) => ({
 				type,

@@ -5,9 +5,8 @@ import type { INodeParameters } from 'n8n-workflow';
 import '../support/hostile/quickWaits';
 import { asText } from '../../nodes/shared/texts';
 import { id, named } from '../cases/case';
-import { accountOf } from '../support/account';
 import { rowsOf } from '../support/cases/results';
-import { runNode } from '../support/harness/harness';
+import { runOperation } from '../support/harness/harness';
 import type { Fault } from '../support/service/faults';
 import { newLogSource } from '../support/service/records';
 import { demoWorld } from '../support/service/demoWorld';
@@ -50,12 +49,12 @@ const parametersOf = (operation: string, batchSize: number): INodeParameters => 
 	const name = '={{ "PC-" + $json.number }}';
 	switch (operation) {
 		case 'delete':
-			return { operation, log_source_id: id('={{ 5000 + $json.number }}'), options };
+			return { log_source_id: id('={{ 5000 + $json.number }}'), options };
 		case 'deleteNamed':
-			return { operation: 'delete', log_source_id: named(name), options };
+			return { log_source_id: named(name), options };
 		default:
 			return {
-				...{ operation: 'add', log_source: name, domain_name: named(CORP), options },
+				...{ log_source: name, domain_name: named(CORP), options },
 				ifExists: operation === 'return' ? 'return' : 'fail',
 			};
 	}
@@ -77,11 +76,9 @@ async function contradictionsOf({
 		const match = { method: isDeletion ? 'DELETE' : 'POST', nth: fault.nth };
 		service.faults.push({ ...fault.action, match });
 	}
-	const result = await runNode({
-		node: 'logSource',
-		parameters: parametersOf(operation, batchSize),
-		items: numbers.map((number) => ({ json: { number } })),
-		credentials: accountOf(service),
+	const name = `logSource.${isDeletion ? 'delete' : 'add'}`;
+	const result = await runOperation(service, name, parametersOf(operation, batchSize), {
+		items: numbers.map((number) => ({ number })),
 		onError: 'continueRegularOutput',
 	});
 	const rows = rowsOf(result);

@@ -2,9 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { BETWEEN, id, named } from '../cases/case';
-import { accountOf } from '../support/account';
 import { caseWorld, MADE_AT } from '../support/cases/world';
-import { runNode } from '../support/harness/harness';
+import { runOperation } from '../support/harness/harness';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
 
@@ -14,14 +13,7 @@ const service = useService({ world: caseWorld, switches: documented });
 async function call(name: string, parameters: INodeParameters, args: IDataObject = {}) {
 	service.clock.freeze(MADE_AT);
 	service.clearRequests();
-	const [node = '', operation = ''] = name.split('.');
-	const run = await runNode({
-		node,
-		parameters: { operation, ...parameters },
-		items: [{ json: args }],
-		asTool: true,
-		credentials: accountOf(service),
-	});
+	const run = await runOperation(service, name, parameters, { items: [args], asTool: true });
 	const items = run.outputs.flat().map(({ json }) => json);
 	return { items, error: run.error, last: items.at(-1) };
 }

@@ -4,6 +4,7 @@ export type { LogLine } from './log';
 export { credentialType, nodeNames, nodeType } from './nodePackage';
 export { listSearch, loadOptions, type ListSearchRequest, type MethodRequest } from './nodeMethods';
 export { runNode, type NodeRequest, type NodeRun } from './runNode';
+export { runOperation } from './runOperation';
 export { testCredential } from './testCredential';
 export { openTrigger, type Poll } from './trigger';
 export type { Account, NodeSetting } from './workflow';
