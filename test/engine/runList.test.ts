@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
+import { asText } from '../../nodes/shared/texts';
 import { CORP, named } from '../cases/case';
 import { rowsOf } from '../support/cases/results';
-import { runNode, type NodeRequest, type NodeRun } from '../support/harness/harness';
+import { runOperation, type NodeRun } from '../support/harness/harness';
 import { operationsByNode } from '../support/rules/allOperations';
 import { demoWorld } from '../support/service/demoWorld';
 import { newLogSource } from '../support/service/records';
@@ -25,21 +26,13 @@ const service = useService({
 
 const list = async (
 	node: string,
-	parameters: INodeParameters = {},
-	setting: Partial<NodeRequest> = {},
+	{ operation = 'getAll', ...parameters }: INodeParameters = {},
+	setting: Parameters<typeof runOperation>[3] = {},
 ): Promise<NodeRun> =>
-	await runNode({
-		node,
-		credentials: { baseUrl: service.url, accessToken: service.token },
-		...setting,
-		parameters: { operation: 'getAll', ...parameters },
-	});
+	await runOperation(service, `${node}.${asText(operation)}`, parameters, setting);
 
 const queries = () => service.requests.map(({ query }) => query);
 const hints = (run: NodeRun) => run.hints.map(({ message }) => message).join('\n');
-const items = (...jsons: Array<{ [key: string]: string | number }>) =>
-	jsons.map((json) => ({ json }));
-
 describe('a list', () => {
 	it('is read for each item with the parameters of the item, and paired to it', async () => {
 		const run = await list(
@@ -48,7 +41,12 @@ describe('a list', () => {
 				limit: '={{ $json.most }}',
 				filters: { log_source: '={{ $json.name }}' },
 			},
-			{ items: items({ most: 2, name: 'SHARED-01' }, { most: 5, name: 'SRC-7' }) },
+			{
+				items: [
+					{ most: 2, name: 'SHARED-01' },
+					{ most: 5, name: 'SRC-7' },
+				],
+			},
 		);
 		expect(run.outputs[0]?.map(({ json, pairedItem }) => [json.log_source, pairedItem])).toEqual([
 			['SHARED-01', { item: 0 }],
@@ -118,13 +116,9 @@ describe('a list', () => {
 	it('logs the number of records of all items, in singular or plural', async () => {
 		const filters = { log_source: '={{ $json.name }}' };
 		const name = (index: number) => ({ name: `SRC-${index}` });
-		const single = await list('logSource', { limit: 1, filters }, { items: items(name(7)) });
+		const single = await list('logSource', { limit: 1, filters }, { items: [name(7)] });
 		expect(infoLines(single).at(-1)).toMatch(/: 1 record read \(took 1 request, /);
-		const double = await list(
-			'logSource',
-			{ limit: 1, filters },
-			{ items: items(name(7), name(8)) },
-		);
+		const double = await list('logSource', { limit: 1, filters }, { items: [name(7), name(8)] });
 		expect(infoLines(double).at(-1)).toMatch(/: 2 records read \(took 2 requests, /);
 		expect(infoLines(double).slice(0, -1)).toEqual(
 			[1, 1].map((count) => `Get many log sources: ${count} of 1 records read`),
@@ -180,14 +174,14 @@ describe('a list', () => {
 		[999, 2, { name: 'NodeApiError' }],
 		['x', 1, { name: 'NodeOperationError', message: "Log Type isn't a valid ID: 'x' [Item 1]" }],
 	])('stops at the item %j, with Stop Workflow', async (id, requests, stated) => {
-		const { error } = await list('parserRule', oneRefused, { items: items({ id: 502 }, { id }) });
+		const { error } = await list('parserRule', oneRefused, { items: [{ id: 502 }, { id }] });
 		expect(error).toMatchObject({ ...stated, context: { itemIndex: 1 } });
 		expect(service.requests.length).toBe(requests);
 	});
 
 	it('continues after a refused item, with Continue', async () => {
 		const run = await list('parserRule', oneRefused, {
-			items: items({ id: 999 }, { id: 'x' }, { id: 502 }),
+			items: [{ id: 999 }, { id: 'x' }, { id: 502 }],
 			onError: 'continueRegularOutput',
 		});
 		expect(run.outputs[0]?.map(({ json, pairedItem }) => [json.rule_id, pairedItem])).toEqual([
@@ -211,7 +205,7 @@ describe('a list', () => {
 			'domain',
 			{},
 			{
-				items: items({ id: 1 }, { id: 2 }),
+				items: [{ id: 1 }, { id: 2 }],
 				credentials: { baseUrl: service.url, accessToken: 'wrong' },
 				onError: 'continueRegularOutput',
 			},
@@ -225,7 +219,7 @@ describe('a list', () => {
 
 	it('names no item in the error of a refused token, which concerns all items', async () => {
 		const credentials = { baseUrl: service.url, accessToken: 'wrong' };
-		const { error } = await list('domain', {}, { items: items({ id: 1 }, { id: 2 }), credentials });
+		const { error } = await list('domain', {}, { items: [{ id: 1 }, { id: 2 }], credentials });
 		expect(error?.message).toMatch(/ or has expired$/);
 	});
 
@@ -235,7 +229,7 @@ describe('a list', () => {
 			'domain',
 			{},
 			{
-				items: items({ id: 1 }, { id: 2 }),
+				items: [{ id: 1 }, { id: 2 }],
 				...{ credentials, onError: 'continueErrorOutput' },
 			},
 		);
@@ -250,7 +244,7 @@ describe('a list', () => {
 
 	it('sends a refused item to the error output', async () => {
 		const { outputs } = await list('parserRule', oneRefused, {
-			items: items({ id: 502 }, { id: 999 }),
+			items: [{ id: 502 }, { id: 999 }],
 			onError: 'continueErrorOutput',
 		});
 		expect(outputs[0]?.map(({ json }) => json.rule_id)).toEqual([702, 704]);
@@ -286,7 +280,12 @@ describe('alerts', () => {
 		const run = await list(
 			'alert',
 			{ returnAll: true, filters: { conditions: { condition } } },
-			{ items: items({ id: '4625', severity: 'error' }, { id: '4740', severity: '<2>' }) },
+			{
+				items: [
+					{ id: '4625', severity: 'error' },
+					{ id: '4740', severity: '<2>' },
+				],
+			},
 		);
 		expect(service.requests.map(({ body }) => body)).toMatchObject([
 			{ query: '(EVENTID = "4625" AND SEVERITY = "error")' },
@@ -301,7 +300,7 @@ describe('alerts', () => {
 		'show the search of all items once in %s',
 		async (operation) => {
 			const filters = { severity: ['critical', 'trouble'], status: ['open'], profile_ids: [7, 8] };
-			const run = await list('alert', { operation, filters }, { items: items({}, {}) });
+			const run = await list('alert', { operation, filters }, { items: [{}, {}] });
 			expect(hints(run)).toMatch(
 				/^Search sent: \S+ to \S+, severity critical,trouble, status open, profile_ids 7,8$/,
 			);
@@ -312,7 +311,7 @@ describe('alerts', () => {
 		service.set({ alertTotals: 'tooLarge' });
 		const filters = { query: '={{ $json.query }}' };
 		const queries = Array.from({ length: 22 }, (_none, at) => ({ query: `(EVENTID = "${at}")` }));
-		const { hints: notes } = await list('alert', { filters }, { items: items(...queries) });
+		const { hints: notes } = await list('alert', { filters }, { items: queries });
 		const infos = notes.filter(({ type }) => type === 'info').map(({ message }) => message);
 		expect(infos).toHaveLength(21);
 		expect(infos[20]).toMatch(/^There are more notes like these\./);

@@ -6,7 +6,7 @@ import { CORP, id, named } from '../cases/case';
 import { accountOf } from '../support/account';
 import { rowsOf } from '../support/cases/results';
 import { caseWorld } from '../support/cases/world';
-import { runNode, type NodeRequest, type NodeRun } from '../support/harness/harness';
+import { runOperation, type NodeRequest, type NodeRun } from '../support/harness/harness';
 import type { Fault } from '../support/service/faults';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
@@ -17,74 +17,46 @@ const service = useService({ world: caseWorld, switches: documented });
 
 interface Setting extends Pick<Partial<NodeRequest>, 'onError' | 'credentials'> {
 	options?: INodeParameters;
-	parameters?: INodeParameters;
 }
 
 const run = async (
-	node: string,
+	operation: string,
 	parameters: INodeParameters,
-	jsons: readonly IDataObject[],
-	{ options = {}, parameters: more, ...setting }: Setting = {},
+	items: readonly IDataObject[],
+	{ options = {}, ...setting }: Setting = {},
 ): Promise<NodeRun> =>
-	await runNode({
-		node,
-		items: jsons.map((json) => ({ json })),
-		credentials: accountOf(service),
-		...setting,
-		parameters: { ...parameters, ...more, options },
-	});
+	await runOperation(service, operation, { ...parameters, options }, { items, ...setting });
+
+/** Makes a function that runs an operation with an item for each value. */
+const forEach =
+	(operation: string, parameters: INodeParameters) =>
+	async (values: ReadonlyArray<string | number>, setting?: Setting) =>
+		await run(
+			operation,
+			parameters,
+			values.map((it) => ({ it })),
+			setting,
+		);
+
+const ADD = { log_source: '={{ $json.name }}', domain_name: named('={{ $json.domain }}') };
 
 /** Adds a log source for each item; a place is `name`, or `name@domain` for another domain. */
-const add = async (places: readonly string[], setting?: Setting) =>
-	await run(
-		'logSource',
-		{
-			operation: 'add',
-			log_source: '={{ $json.name }}',
-			domain_name: named('={{ $json.domain }}'),
-		},
-		places.map((place) => {
-			const [name = '', domain = CORP] = place.split('@');
-			return { name, domain };
-		}),
-		setting,
-	);
+const add = async (places: readonly string[], setting?: Setting) => {
+	const items = places.map((place) => {
+		const [name = '', domain = CORP] = place.split('@');
+		return { name, domain };
+	});
+	return await run('logSource.add', ADD, items, setting);
+};
 
-const remove = async (ids: readonly number[], setting?: Setting) =>
-	await run(
-		'logSource',
-		{ operation: 'delete', log_source_id: id('={{ $json.id }}') },
-		ids.map((logSourceId) => ({ id: logSourceId })),
-		setting,
-	);
-
-const removeNamed = async (names: readonly string[], setting?: Setting) =>
-	await run(
-		'logSource',
-		{ operation: 'delete', log_source_id: named('={{ $json.name }}') },
-		names.map((name) => ({ name })),
-		setting,
-	);
-
-const applyRules = async (names: readonly string[], setting?: Setting) =>
-	await run(
-		'parserRule',
-		{ operation: 'upsert', log_type_id: id(503), rule_name: '={{ $json.name }}', regex: 'a' },
-		names.map((name) => ({ name })),
-		setting,
-	);
-
-const rename = async (ids: readonly number[], setting?: Setting) =>
-	await run(
-		'logSource',
-		{
-			operation: 'update',
-			log_source_id: id('={{ $json.id }}'),
-			updateFields: { display_name: 'A' },
-		},
-		ids.map((logSourceId) => ({ id: logSourceId })),
-		setting,
-	);
+const remove = forEach('logSource.delete', { log_source_id: id('={{ $json.it }}') });
+const removeNamed = forEach('logSource.delete', { log_source_id: named('={{ $json.it }}') });
+const applyRules = forEach('parserRule.upsert', {
+	...{ log_type_id: id(503), rule_name: '={{ $json.it }}', regex: 'a' },
+});
+const rename = forEach('logSource.update', {
+	...{ log_source_id: id('={{ $json.it }}'), updateFields: { display_name: 'A' } },
+});
 
 const goOn: Setting = { onError: 'continueRegularOutput' };
 const options = (set: INodeParameters, rest: Setting = goOn): Setting => ({
@@ -140,16 +112,15 @@ describe('a write of many items', () => {
 	it('sends one device in a request by default, since a refusal does not name its device', async () => {
 		const devices = ['A', 'BAD', 'C'].map((device) => ({ device }));
 		const parameters = {
-			operation: 'add',
 			device_name: '={{ $json.device }}',
 			domain_name: named(CORP),
 		};
 		service.state.refusedItems.set('BAD', 'No route');
-		const alone = await run('agent', parameters, devices);
+		const alone = await run('agent.add', parameters, devices);
 		expect(outcomes(alone)).toBe('succeeded failed succeeded');
 		expect(details(alone)[1]).toBe('No route');
 		const others = ['D', 'BAD', 'E'].map((device) => ({ device }));
-		const together = await run('agent', parameters, others, options({ batchSize: 100 }));
+		const together = await run('agent.add', parameters, others, options({ batchSize: 100 }));
 		expect(outcomes(together)).toBe('unknown unknown unknown');
 		expect(details(together)[0]).toBe('The service refused 1 of 3 without saying which: No route');
 		expect(sent()).toEqual(['POST', 'POST', 'POST', 'POST']);
@@ -157,11 +128,8 @@ describe('a write of many items', () => {
 
 	it('sends IDs and names in different requests, since a refusal could confuse them', async () => {
 		await run(
-			'logSource',
-			{
-				operation: 'delete',
-				log_source_id: { __rl: true, mode: '={{ $json.by }}', value: '={{ $json.it }}' },
-			},
+			'logSource.delete',
+			{ log_source_id: { __rl: true, mode: '={{ $json.by }}', value: '={{ $json.it }}' } },
 			[
 				{ by: 'id', it: 1001 },
 				{ by: 'name', it: 'fw-branch' },
@@ -178,9 +146,8 @@ describe('a write of many items', () => {
 describe('an item with a wrong parameter', () => {
 	it.each<[string, INodeParameters, IDataObject]>([
 		[
-			'agent',
+			'agent.add',
 			{
-				operation: 'add',
 				device_name: 'A',
 				domain_name: named('={{ "" }}'),
 				credentials: { user_name: 'u', password: 'secret' },
@@ -188,9 +155,8 @@ describe('an item with a wrong parameter', () => {
 			{ device_name: 'A' },
 		],
 		[
-			'logSource',
+			'logSource.update',
 			{
-				operation: 'update',
 				log_source_id: named('WEB01'),
 				updateFields: { monitoring_interval: 10, display_name: 'Web' },
 				options: { domain_name: named(CORP), batchSize: 7 },
@@ -355,9 +321,8 @@ describe('an item whose response', () => {
 	it('is unclear stays unknown if a later item changes the same thing', async () => {
 		service.faults.push({ kind: 'countsDisagree', match: { method: 'PUT', nth: 1 } });
 		const result = await run(
-			'logSource',
+			'logSource.update',
 			{
-				operation: 'update',
 				log_source_id: id(1001),
 				updateFields: { display_name: '={{ $json.name }}' },
 			},
@@ -366,8 +331,10 @@ describe('an item whose response', () => {
 		);
 		expect(outcomes(result)).toBe('unknown succeeded');
 		service.faults.push({ kind: 'resetBefore', match: { method: 'POST', nth: 2 } });
-		const rule = { operation: 'create', log_type_id: id(503), rule_name: 'Same', regex: 'a' };
-		expect(outcomes(await run('parserRule', rule, [{}, {}], goOn))).toBe('succeeded unknown');
+		const rule = { log_type_id: id(503), rule_name: 'Same', regex: 'a' };
+		expect(outcomes(await run('parserRule.create', rule, [{}, {}], goOn))).toBe(
+			'succeeded unknown',
+		);
 	});
 
 	it.each<[outcome: string, third: Fault[]]>([
@@ -379,8 +346,8 @@ describe('an item whose response', () => {
 			service.faults.push({ kind: 'hang', match: { nth: (nth) => nth !== 3 } }, ...third);
 			const credentials = { ...accountOf(service), timeout: 0.2 };
 			const devices = ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((device) => ({ device }));
-			const parameters = { operation: 'add', device_name: '={{ $json.device }}' };
-			const result = await run('agent', { ...parameters, domain_name: named(CORP) }, devices, {
+			const parameters = { device_name: '={{ $json.device }}' };
+			const result = await run('agent.add', { ...parameters, domain_name: named(CORP) }, devices, {
 				...goOn,
 				credentials,
 			});
@@ -425,7 +392,7 @@ describe('names and IDs', () => {
 		service.faults.push({ kind: 'echo' });
 		const credentials = { user_name: 'svc-install', password: 'sekret-1' };
 		const parameters = { device_name: 'A', domain_name: named(CORP), credentials };
-		const result = await run('agent', { operation: 'add', ...parameters }, [{}], goOn);
+		const result = await run('agent.add', parameters, [{}], goOn);
 		expect(details(result)[0]).toContain('"password":"[hidden]","user_name":"svc-install"');
 	});
 
@@ -455,12 +422,12 @@ describe('names and IDs', () => {
 });
 
 it('a predefined log type is reported to stay', async () => {
-	const parameters = { operation: 'delete', log_type_id: id('={{ $json.id }}') };
+	const parameters = { log_type_id: id('={{ $json.id }}') };
 	const types = [...service.world.logTypes.values()];
 	const custom = types.find(({ origin }) => origin === 'custom');
 	const predefined = types.find(({ origin }) => origin !== 'custom');
 	const items = [custom, predefined].map((type) => ({ id: type?.log_type_id ?? 0 }));
-	const result = await run('logType', parameters, items, goOn);
+	const result = await run('logType.delete', parameters, items, goOn);
 	expect(rowsOf(result).map(({ detail, deleted }) => [detail, deleted])).toEqual([
 		['Deleted', true],
 		['Cleared of its custom parser rules; the predefined log type stays', false],
