@@ -6,7 +6,7 @@ import { isObject, toJson, type Json } from '../../nodes/shared/json';
 import { fieldCases } from '../cases/fields';
 import { accountOf } from '../support/account';
 import { MADE_AT } from '../support/cases/world';
-import { runNode, type NodeRequest } from '../support/harness/harness';
+import { runOperation, type NodeRequest } from '../support/harness/harness';
 import { randomFrom } from '../support/randomFrom';
 import { namedOperations, nameOf, type Offered } from '../support/rules/allOperations';
 import { itemMaker, KINDS, worldWithTwins, type Part } from '../support/rules/itemKinds';
@@ -102,13 +102,10 @@ async function observe(
 	const make = itemMaker(offered);
 	const itemOfPart = (part: Part): INodeParameters => make(part, prepared);
 	const parameters = expressions(KINDS.map(itemOfPart).reduce((all, item) => merged(all, item)));
-	const { outputs, error } = await runNode({
-		node: offered.node,
-		parameters: {
-			...merged(parameters as INodeParameters, isDryRun ? { options: { dryRun: true } } : {}),
-			operation: offered.operation.value,
-		},
-		items: parts.map((part) => ({ json: itemOfPart(part) })),
+	const dry = isDryRun ? { options: { dryRun: true } } : {};
+	const all = merged(parameters as INodeParameters, dry);
+	const { outputs, error } = await runOperation(service, nameOf(offered), all, {
+		items: parts.map(itemOfPart),
 		credentials: {
 			...accountOf(service),
 			accessToken: service.tokenWith(allScopes.filter((scope) => !missingScopes.includes(scope))),

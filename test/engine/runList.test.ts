@@ -261,16 +261,6 @@ describe('a list', () => {
 });
 
 describe('alerts', () => {
-	it('have few keys by default, and all keys of the service with Raw', async () => {
-		const keys = async (parameters: INodeParameters) =>
-			Object.keys(rowsOf(await list('alert', { limit: 1, ...parameters }))[0] ?? {});
-		expect(await keys({})).toEqual([
-			...['Time', 'AlertSeverity', 'ProfileName', 'LogSource', 'Message', 'EventID'],
-			...['EventSeverity', 'UserName', 'Source', 'Type', 'alert_key'],
-		]);
-		expect(await keys({ options: { output: 'raw' } })).toContain('Alert Severity');
-	});
-
 	it('are searched by the conditions of each item, and the query is shown', async () => {
 		const field = { __rl: true, mode: 'list', value: 'EVENTID' };
 		const condition = [
@@ -316,13 +306,6 @@ describe('alerts', () => {
 		expect(infos).toHaveLength(21);
 		expect(infos[20]).toMatch(/^There are more notes like these\./);
 		expect(notes.map(({ type }) => type)).toContain('warning');
-	});
-
-	it('show a note if the service counts more than it serves', async () => {
-		service.set({ alertTotals: 'tooLarge' });
-		expect(hints(await list('alert', { returnAll: true }))).toMatch(
-			/The service counts \d+ alerts and served 60/,
-		);
 	});
 });
 

@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import '../support/hostile/quickWaits';
-import { asText } from '../../nodes/shared/texts';
 import { caseWorld } from '../support/cases/world';
 import { runNode, type NodeRun } from '../support/harness/harness';
 import { startAnew } from '../support/hostile/examples';
@@ -47,23 +46,6 @@ const SEARCH = {
 const ALL_ALERTS = { operation: 'getAll', returnAll: true, ...SEARCH };
 
 describe('a row is as the service sent it', () => {
-	it('on each page of a search, even if it holds the token', async () => {
-		const data = [{ Time: '2026-01-01 10:00:00', Message: `GET /?token=${TOKEN}`, EventID: '1' }];
-		const run = await runOn(
-			[
-				{ data, meta: { cursor: 'next', total_items: 2 } },
-				{ data: [...data], meta: { total_items: 2 } },
-			],
-			'alert',
-			ALL_ALERTS,
-		);
-		const [first, second] = rowsOf(run);
-		expect([first, second]).toMatchObject([data[0], data[0]]);
-		const keys = [first, second].map((row) => asText(row?.['alert_key']));
-		expect(keys.map((key) => key.slice(-2))).toEqual(['-1', '-2']);
-		expect(keys[0]?.slice(0, -2)).toBe(keys[1]?.slice(0, -2));
-	});
-
 	it.each([
 		['alert', ALL_ALERTS, 'raw'],
 		['alert', ALL_ALERTS, 'simplified'],

@@ -4,9 +4,8 @@ import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import '../support/hostile/quickWaits';
 import { operationFields } from '../../nodes/shared/operation/nodeProperties';
 import { fieldCases } from '../cases/fields';
-import { accountOf } from '../support/account';
 import { MADE_AT } from '../support/cases/world';
-import { nodeNames, nodeType, runNode } from '../support/harness/harness';
+import { nodeNames, nodeType, runOperation } from '../support/harness/harness';
 import {
 	namedOperations,
 	nameOf,
@@ -60,11 +59,7 @@ async function resultOf(offered: Offered, options: INodeParameters, isReady: boo
 	const results: unknown[] = [];
 	for (const kind of ['good', 'refused'] as const) {
 		const item = merged(make(kind, prepared), { options: null });
-		const { outputs, error } = await runNode({
-			node: offered.node,
-			parameters: { ...item, options, operation: offered.operation.value },
-			credentials: accountOf(service),
-		});
+		const { outputs, error } = await runOperation(service, nameOf(offered), { ...item, options });
 		results.push(outputs.flat().map(({ json, binary }) => [json, Object.keys(binary ?? {})]));
 		results.push(error?.message);
 	}
@@ -135,16 +130,12 @@ describe('the panel', () => {
 
 	it.each(withSelectableFields)(
 		'offers each field of a raw row in the Fields of %s',
-		async (_name, offered) => {
-			const { operation, node } = offered;
+		async (name, offered) => {
+			const { operation } = offered;
 			service.reset();
 			service.clock.freeze(MADE_AT);
 			const item = merged(itemMaker(offered)('good', {}), { options: { output: 'raw' } });
-			const { outputs } = await runNode({
-				node,
-				parameters: { ...item, operation: operation.value },
-				credentials: accountOf(service),
-			});
+			const { outputs } = await runOperation(service, name, item);
 			const rawFields = outputs.flat().flatMap(({ json }) => Object.keys(json));
 			expect(rawFields).not.toEqual([]);
 			expect(columnsOf(operationFields(operation))).toEqual(expect.arrayContaining(rawFields));

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { allScopes, endpoints } from '../support/service/contract';
 import type { Incoming } from '../support/service/outgoing';
 import { parseQuery } from '../support/service/queryGrammar';
 import { documented } from '../support/service/switches';
@@ -41,15 +40,6 @@ describe('a token', () => {
 			expect([status, body]).toEqual([401, unauthorized]);
 		},
 	);
-
-	it.each(endpoints)('of its scope alone is admitted to $summary', ({ method, path, scope }) => {
-		const codeWith = (scopes: string[]) => {
-			const authorization = `Bearer ${service.tokenWith(scopes)}`;
-			return ask(method, path.replace('/api/v2', ''), '', { authorization }).body['code'];
-		};
-		expect(codeWith(allScopes.filter((other) => other !== scope))).toBe('07001113');
-		expect(codeWith([scope])).toBeUndefined();
-	});
 });
 
 describe('a request that breaks the contract', () => {

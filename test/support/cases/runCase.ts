@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Case } from '../../cases';
 import { accountOf } from '../account';
-import { runNode, type NodeRequest, type NodeRun } from '../harness/harness';
+import { runOperation, type NodeRequest, type NodeRun } from '../harness/harness';
 import type { Service } from '../service/service';
 import { withIds } from './wire';
 
@@ -26,12 +26,10 @@ export async function runCase(
 	} = setting;
 	const setupMembers = await testCase.setup?.(service);
 	service.clearRequests();
-	const [node = '', operation] = testCase.operation.split('.');
 	const { largeIds } = service.switches;
-	return await runNode({
-		node,
-		parameters: withIds({ operation, ...testCase.parameters, ...parameters }, largeIds),
-		items: items.map((json) => ({ json: { ...withIds(json, largeIds), ...setupMembers } })),
+	const allParameters = withIds({ ...testCase.parameters, ...parameters }, largeIds);
+	return await runOperation(service, testCase.operation, allParameters, {
+		items: items.map((json) => ({ ...withIds(json, largeIds), ...setupMembers })),
 		credentials: { ...accountOf(service), accessToken },
 		...rest,
 	});

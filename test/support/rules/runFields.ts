@@ -5,7 +5,7 @@ import { isObject } from '../../../nodes/shared/json';
 import { id, named } from '../../cases/case';
 import type { Difference, FieldCases } from '../../cases/fields/fieldCase';
 import { MADE_AT } from '../cases/world';
-import { runNode } from '../harness/harness';
+import { runOperation } from '../harness/harness';
 import type { Service } from '../service/service';
 import { operationOf } from './allOperations';
 import { choicesOf, fieldPaths } from './fieldTree';
@@ -113,14 +113,10 @@ export async function runFields(
 	// Expressions read the members of both items, so each item needs all of them.
 	const jsons = [merged(changedItem, first), merged(first, changedItem)];
 	service.clearRequests();
-	const [node = '', value = ''] = operation.split('.');
-	const run = await runNode({
-		node,
-		parameters: { ...(expressions(changedItem) as INodeParameters), operation: value },
-		items: jsons.map((json) => ({ json })),
+	const run = await runOperation(service, operation, expressions(changedItem) as INodeParameters, {
+		items: jsons,
 		// This option has an effect only if the workflow may stop.
 		...(path === 'options.ifSomeFail' ? {} : { onError: 'continueRegularOutput' as const }),
-		credentials: { baseUrl: service.url, accessToken: service.token },
 	});
 	const rowsOf = (item: number): IDataObject[] =>
 		run.outputs

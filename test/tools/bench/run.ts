@@ -141,16 +141,6 @@ async function measureWarm(work: Case): Promise<Measured['costs']> {
 	return { engine: medianOf(engine.slice(1)), warmLoop: medianOf(warmLoop.slice(1)) };
 }
 
-/** Measures how long the nodes of the built package take to load after n8n's own files. */
-const LOADING = `
-	require('n8n-workflow');
-	const before = Object.keys(require.cache).length;
-	const started = performance.now();
-	for (const file of require('./package.json').n8n.nodes) require('./' + file);
-	const ms = Math.round(performance.now() - started);
-	console.log('Loading the nodes: ' + ms + ' ms, ' + (Object.keys(require.cache).length - before) + ' files');
-`;
-
 async function main(): Promise<void> {
 	const { only, quick, check, write } = values;
 	if (selection.length === 0) throw new Error(`There is no case ${only}`);
@@ -168,7 +158,6 @@ async function main(): Promise<void> {
 	];
 	const { lines, areHeld } = checkBounds(all);
 	process.stdout.write(`${[tableOf(all, ways), ...lines].join('\n')}\n`);
-	if (quick) process.stdout.write(await run(process.execPath, ['-e', LOADING], process.cwd()));
 	if (write) await writePage(all, rounds);
 	if (check && !areHeld) process.exitCode = 1;
 }

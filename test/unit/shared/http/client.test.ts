@@ -290,14 +290,6 @@ it('a cancelled execution sends no further request, even if none has to wait', a
 	expect(sent.length).toBe(1);
 });
 
-it('no response is awaited beyond the timeout', async () => {
-	const { send } = await open(['silence'], { timeout: 0.02 });
-	await expect(send(write)).rejects.toMatchObject({
-		message: 'The service did not answer within 0.02 seconds',
-		mayBeApplied: true,
-	});
-});
-
 describe('executions with one access token share', () => {
 	it('its pace, in which repeated requests count', async () => {
 		const { host, baseUrl, sent } = hostOf([broken, done], { requestsPerMinute: 3 });
