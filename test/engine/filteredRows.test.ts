@@ -55,20 +55,25 @@ describe('computers that are no log sources', () => {
 		expect(await notConfigured()).toEqual(expected);
 	});
 
+	const GUID = '{5F1C0E4A-0C0E-4D0B-9A51-7B6A0D4C1E2F}';
+
 	it.each([
-		['{5F1C0E4A-0C0E-4D0B-9A51-7B6A0D4C1E2F}', '{5f1c0e4a-0c0e-4d0b-9a51-7b6a0d4c1e2f}', []],
-		['{5F1C0E4A-0C0E-4D0B-9A51-7B6A0D4C1E2F}', '{6F1C0E4A-0C0E-4D0B-9A51-7B6A0D4C1E2F}', ['PC']],
-	])('have another name or another GUID: %j and %j', async (known, guid, expected) => {
+		['PC', GUID, []],
+		['pc', GUID.toLowerCase(), []],
+		['pc', '', ['pc']],
+		['PC', GUID.replace('5', '6'), ['PC']],
+		['PC2', GUID, ['PC2']],
+	])('have another name or another GUID than PC: %j and %j', async (name, guid, expected) => {
 		const params = { filters: { configured: 'notConfigured', domain_name: 'corp' } as const };
 		const { service: scripted } = scriptedService(({ query }) => ({
-			data: [{ name: 'PC', guid: query?.is_configured_list === true ? known : guid }],
+			data: [query?.is_configured_list === true ? { name: 'PC', guid: GUID } : { name, guid }],
 			meta: { total: 1 },
 		}));
 		const options = { ...params, options: {} };
 		const request = getMany.request(options, { now: 0, zone: 'UTC' });
 		const pages = getMany.paginator(options)(scripted, request, Infinity);
 		const { value } = await pages.next();
-		expect(value).toMatchObject(expected.map((name) => ({ name })));
+		expect(value).toMatchObject(expected.map((left) => ({ name: left })));
 	});
 });
 

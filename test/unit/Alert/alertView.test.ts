@@ -58,6 +58,14 @@ describe('the row of an alert', () => {
 		expect(rowOf(showWhole, { AlertSeverity: sent }).AlertSeverity).toBe(shown);
 	});
 
+	it('takes the severity of the event and the time in UTC from the record if it has no other', () => {
+		const row = withBulkKeys({ 'Event Severity': 'error', time_utc: 'T' });
+		expect(showWhole(row, undefined, 'k-1', row)).toMatchObject({
+			EventSeverity: 'error',
+			time_utc: 'T',
+		});
+	});
+
 	it('is simplified, or has the selected fields in their order', () => {
 		expect(Object.keys(rowOf(alertView({})))).toEqual([
 			...['Time', 'time_utc', 'AlertSeverity', 'Message', 'EventSeverity', 'alert_key'],

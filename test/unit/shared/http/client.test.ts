@@ -272,6 +272,19 @@ it('a request that may have been applied stays so if it cannot be sent again', a
 	});
 });
 
+it('an update that may have been applied stays so, whatever its later attempts meet', async () => {
+	const refusal = {
+		status: 400,
+		body: JSON.stringify({ error: { code: '07001111', title: 'No' } }),
+	};
+	const { send, sent } = await open([{ error: new Error('lost') }, tooMany(1), refusal]);
+	await expect(send({ ...write, method: 'PUT' })).rejects.toMatchObject({
+		kind: 'refused',
+		mayBeApplied: true,
+	});
+	expect(sent.length).toBe(3);
+});
+
 it('a redirected write may have been applied; one that is not sent after it was not', async () => {
 	const { send, sent } = await open([{ status: 303, headers: { location: 'http://a.test/' } }]);
 	await expect(send(write)).rejects.toMatchObject({ kind: 'redirected', mayBeApplied: true });

@@ -130,7 +130,9 @@ it('ParameterReader names a key with a byte order mark that an expression does n
 		getNode: () => nodeWith({ name: '={{ $json.name }}', other: '={{ $json.other }}' }),
 		getTimezone: () => 'UTC',
 		getNodeParameter: () => undefined,
-		getInputData: () => [{ json: { '\uFEFFname': 'PC-1' } }],
+		getInputData: () => [
+			{ json: { '\uFEFFname': 'PC-1', '\uFEFFother': 'x', other: '', ' me': 1 } },
+		],
 	};
 	const readField = (name: string) =>
 		new ParameterReader(host, [field(name, { required: true })]).read(0).error;

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 
 import { memoryOf } from '../../../../nodes/shared/polling/pollMemory';
 import { nodeWith } from '../../../support/unit/node';
@@ -20,4 +20,17 @@ test('a node of a workflow with its credential has one memory', () => {
 		memoryOf(host('workflow', 'node', 'two')),
 	];
 	expect(new Set([memory, ...others]).size).toBe(4);
+});
+
+test.each([
+	['at once', 0, false],
+	['half a minute later', 31_000, true],
+	['after the clock was set back by an hour', -3_600_000, true],
+])('a poll with an older state begins %s: %i ms, %j', (_when, ms, begins) => {
+	const start = Date.now();
+	const now = jest.spyOn(Date, 'now').mockReturnValue(start);
+	const memory = memoryOf(host(`clock ${ms}`, 'node'));
+	memory.succeed({ poll: 5 }, true);
+	now.mockReturnValue(start + ms);
+	expect(memory.begin({ poll: 4 }, 'activate')).toBe(begins);
 });
