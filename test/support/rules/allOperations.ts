@@ -25,7 +25,7 @@ export const operationsByNode: Readonly<Record<string, Operations>> = Object.fro
 		const source = file.replace(/^dist\//, '').replace(/\.js$/, '');
 		const [, className = ''] = /(\w+)\.node$/.exec(source) ?? [];
 		const node = className.charAt(0).toLowerCase() + className.slice(1);
-		const { operations } = load(join('../../..', source)) as NodeModule;
+		const { operations } = load(join(__dirname, '../../..', `${source}.ts`)) as NodeModule;
 		if (operations !== undefined) return [[node, operations] as const];
 		if (node.endsWith('Trigger')) return [];
 		throw new Error(`${source} exports no operations`);
