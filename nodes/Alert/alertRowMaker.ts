@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { inSlices } from '../shared/pagination/inSlices';
+import { changeInSlices } from '../shared/pagination/inSlices';
 import type { ServiceAccess } from '../shared/pagination/pages';
 import { isoTimeOfMs } from '../shared/times/moment';
 import { ServiceTimeZone } from '../shared/times/serviceTimeZone';
@@ -42,14 +42,11 @@ export function alertRowsOf(service: Pick<ServiceAccess, 'timeZone'>, view: Aler
 		}
 		return number;
 	};
-	return async (records: readonly IDataObject[]): Promise<IDataObject[]> => {
-		const rows: IDataObject[] = [];
-		for await (const slice of inSlices(records)) {
-			for (const record of slice) {
+	return async (records: readonly IDataObject[]): Promise<IDataObject[]> =>
+		await changeInSlices(records, (slice) =>
+			slice.map((record) => {
 				const fingerprint = fingerprintOf(record);
-				rows.push(toRow(record, fingerprint, numberOf(fingerprint)));
-			}
-		}
-		return rows;
-	};
+				return toRow(record, fingerprint, numberOf(fingerprint));
+			}),
+		);
 }

@@ -140,7 +140,7 @@ function parseRetryAfter(header: unknown, now: number): number | undefined {
 
 /** Matches IMF-fixdate, RFC 850 and asctime (RFC 9110, 5.6.7), all of which are UTC. */
 const HTTP_DATE =
-	/^[A-Z][a-z]+(?:, \d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} [\d:]{8} GMT| [A-Z][a-z]{2} [ \d]\d [\d:]{8} \d{4})$/;
+	/^[A-Z][a-z]+(?:, \d\d[ -][A-Z][a-z]{2}[ -](?:\d{4}|\d\d) \d\d:\d\d:\d\d GMT| [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4})$/;
 
 /** Reads a time in a header, in ms since 1970; undefined for any other text. */
 function parseHttpDate(header: unknown): number | undefined {

@@ -5,6 +5,16 @@ const ROWS_PER_SLICE = 100;
 /** The time in ms after which other work of n8n comes first. */
 const MAX_WORK_MS = 50;
 
+/** Changes rows by the hundred, and lets other work of n8n run meanwhile. */
+export async function changeInSlices<Row, Changed>(
+	rows: readonly Row[],
+	change: (slice: readonly Row[]) => readonly Changed[],
+): Promise<Changed[]> {
+	const changed: Changed[] = [];
+	for await (const slice of inSlices(rows)) changed.push(...change(slice));
+	return changed;
+}
+
 /** Yields rows by the hundred, and lets other work of n8n run meanwhile: a page may have 50 MB. */
 export async function* inSlices<Row>(
 	rows: readonly Row[],

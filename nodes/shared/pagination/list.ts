@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ApiError, unexpectedResponse } from '../http/apiError';
 import type { ApiRequest, Query, Scope } from '../http/request';
 import { pick, toCount, type JsonObject } from '../json';
+import { changeInSlices } from './inSlices';
 import {
 	areSameRows,
 	collectRows,
@@ -71,7 +72,7 @@ export const listPaginator = (list: ServiceList): Paginator =>
 			rowCount += rows.length;
 			if (!isPaged) {
 				service.onCount?.(rowCount, 0);
-				yield namesFirst(list, rows);
+				yield await namesFirst(list, rows);
 				return resultWith(...checkCount(service, meta.count, rowCount));
 			}
 			// Rows deleted while the list is read make later pages skip rows, so the largest total counts.
@@ -79,7 +80,7 @@ export const listPaginator = (list: ServiceList): Paginator =>
 			if (pageTotal !== undefined) maxTotal = Math.max(maxTotal ?? 0, pageTotal);
 			const left = Math.min(maxTotal ?? 0, maxRows) - rowCount;
 			if (!isSinglePage) service.onCount?.(maxTotal, Math.max(0, Math.ceil(left / limit)));
-			if (rows.length > 0) yield namesFirst(list, rows);
+			if (rows.length > 0) yield await namesFirst(list, rows);
 			if (isSinglePage && maxRows === Infinity) service.addNote(ONE_PAGE);
 			if (isSinglePage || rowCount >= maxRows) return COMPLETE;
 			const position = { page, limit, pageRows: rows.length, readCount: rowCount };
@@ -115,12 +116,14 @@ export const selectsPage = ({ query: { page, from } = {} }: ApiRequest): boolean
 	page !== undefined || from !== undefined;
 
 /** Puts the name and the detail of a row first, unless Simplified decides the order of its fields. */
-const namesFirst = (
+const namesFirst = async (
 	{ nameField, detailField = nameField, simplifiedFields }: ServiceList,
 	rows: IDataObject[],
-): IDataObject[] =>
+): Promise<IDataObject[]> =>
 	simplifiedFields === undefined
-		? rows.map((row) => ({ ...pick([nameField, detailField], row), ...row }))
+		? await changeInSlices(rows, (slice) =>
+				slice.map((row) => ({ ...pick([nameField, detailField], row), ...row })),
+			)
 		: rows;
 
 /**

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ApiError, unexpectedResponse } from '../http/apiError';
 import { requestName, type ApiRequest, type Send } from '../http/request';
 import { dataOf, isObject, isRow, type JsonObject } from '../json';
+import { changeInSlices } from './inSlices';
 
 /** The service as an operation uses it: to send requests, to wait, and to leave notes for the user. */
 export interface ServiceAccess {
@@ -69,11 +70,11 @@ export const resultWith = (...issues: string[]): ReadResult => ({ details: {}, i
 /** Changes the rows of each page; the `ReadResult` stays as it is. */
 export async function* mapPages(
 	pages: ReturnType<Paginator>,
-	change: (rows: IDataObject[]) => IDataObject[],
+	change: (rows: readonly IDataObject[]) => IDataObject[],
 ): AsyncGenerator<IDataObject[], ReadResult, undefined> {
 	for (let page = await pages.next(); ; page = await pages.next()) {
 		if (page.done === true) return page.value;
-		yield change(page.value);
+		yield await changeInSlices(page.value, change);
 	}
 }
 
