@@ -84,14 +84,12 @@ async function readAlertPage(
 	}
 	const { cursor, total_items } = metaOf(body);
 	const text = asText(cursor);
+	const isLast = records.length === 0 || text === '';
 	return {
 		records,
 		total: toCount(total_items),
 		// The request is not idempotent, since the cursor may advance without a response.
-		next:
-			records.length === 0 || text === ''
-				? undefined
-				: { method: 'POST', path: '/alerts', body: { cursor: text } },
+		next: isLast ? undefined : { method: 'POST', path: '/alerts', body: { cursor: text } },
 	};
 }
 

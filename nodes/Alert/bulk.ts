@@ -55,14 +55,14 @@ interface BulkPageParams {
 const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 10_000;
 
-/** The code of a general failure of alerts (interface specification, Errors). */
-const GENERAL_FAILURE = '07001110';
-
-/** Returns whether an error may mean that a page is not ready yet, since the specification names no such answer. */
+/**
+ * Returns whether an error may mean that a page is not ready yet, since the specification names no such answer.
+ * The code 07001110 is a general failure of alerts (Errors).
+ */
 const mayBecomeReady = ({ kind, facts, alsoFails, retry }: ApiError): boolean =>
 	alsoFails === undefined &&
 	retry !== 'always' &&
-	(kind !== 'refused' || ['', GENERAL_FAILURE].includes(facts.serviceCode ?? ''));
+	(kind !== 'refused' || ['', '07001110'].includes(facts.serviceCode ?? ''));
 
 /**
  * Fetches a page (GET /api/v2/alerts/bulk) once it is ready: it holds alerts, or the service counts
@@ -136,8 +136,8 @@ export async function* bulkExport(
 	for (let pageCount = 0; ; pageCount++) {
 		let page: Awaited<ReturnType<typeof readBulkPage>>;
 		try {
-			const maxWait = hasReadAll() ? 0 : first.maxWait;
 			requireEnd(pageCount, readCount, total);
+			const maxWait = hasReadAll() ? 0 : first.maxWait;
 			page = await readBulkPage(service, { ...first, pageNumber, maxWait });
 			// A smaller count on a later page does not undo rows already read.
 			if (page.total !== undefined) total = Math.max(page.total, total ?? 0);

@@ -147,13 +147,13 @@ function chosenLogType(context: ILoadOptionsFunctions): number | bigint {
 }
 
 /** The fields that queries are known to name, and their names in a row. */
-const QUERY_FIELDS: ReadonlyArray<readonly [query: string, output: string]> = [
-	['EVENTID', 'EventID'],
-	['SEVERITY', 'EventSeverity'],
-	['SOURCE', 'Source'],
-	['TYPE', 'Type'],
-	['USERNAME', 'UserName'],
-];
+const QUERY_FIELDS = {
+	EVENTID: 'EventID',
+	SEVERITY: 'EventSeverity',
+	SOURCE: 'Source',
+	TYPE: 'Type',
+	USERNAME: 'UserName',
+};
 
 /** The alerts of a page, which show their fields: POST /api/v2/alerts */
 const RECENT_ALERTS = {
@@ -168,14 +168,12 @@ const RECENT_ALERTS = {
  * upper case without spaces. The times of a search are not part of its query.
  */
 function fieldItems(alerts: readonly IDataObject[]): INodeListSearchItems[] {
-	const outputs = new Map(QUERY_FIELDS);
+	const outputs = new Map(Object.entries(QUERY_FIELDS));
 	for (const [key, value] of alerts.flatMap((alert) => Object.entries(alert))) {
 		const output = key.replaceAll(' ', '');
 		const query = output.toUpperCase();
-		const isText = typeof value === 'string' || typeof value === 'number';
-		if (isText && query !== 'TIME' && /^[A-Z_]\w*$/.test(query) && !outputs.has(query)) {
-			outputs.set(query, output);
-		}
+		const isField = asText(value) !== '' && query !== 'TIME' && /^[A-Z_]\w*$/.test(query);
+		if (isField && !outputs.has(query)) outputs.set(query, output);
 	}
 	return [...outputs].map(([value, output]) => ({
 		name: labelOfName(output),

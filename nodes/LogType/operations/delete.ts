@@ -5,6 +5,8 @@ import { parseTitle } from '../../shared/records/results';
 import { toId } from '../../shared/json';
 import { asText } from '../../shared/texts';
 
+const TYPE_STAYS = 'Cleared of its custom parser rules; the predefined log type stays';
+
 /** Delete log type: DELETE /api/v2/log-type */
 export const deleteLogType = defineWrite({
 	value: 'delete',
@@ -31,10 +33,7 @@ export const deleteLogType = defineWrite({
 	}),
 	// The service also reports success for a predefined log type.
 	successWord: 'Deleted or cleared',
-	successText: ({ origin }) =>
-		origin === 'custom'
-			? 'Deleted'
-			: 'Cleared of its custom parser rules; the predefined log type stays',
+	successText: ({ origin }) => (origin === 'custom' ? 'Deleted' : TYPE_STAYS),
 	deleted: ({ origin }) => origin === 'custom',
 	request: ([{ log_type_id }]) => ({
 		method: 'DELETE',

@@ -230,17 +230,16 @@ export class ApiError extends ReportableError {
 
 	/** Makes the node error, which holds neither the request nor the body of the response. */
 	toNodeError(node: INode, itemIndex?: number): NodeApiError {
-		const { message, description } = this;
 		const { httpCode, retryAfterMs } = this.facts;
 		const { cause } = ruleOf(this.kind);
+		const texts = { message: this.message, description: this.description };
 		const options = {
-			message,
-			description,
+			...texts,
 			...(httpCode === undefined ? {} : { httpCode }),
 			...(itemIndex === undefined ? {} : { itemIndex }),
 			...(cause && { failure: { cause, ...(retryAfterMs && { retryAfterMs }) } }),
 		};
-		return withMessage(new NodeApiError(node, { message, description }, options), message);
+		return withMessage(new NodeApiError(node, texts, options), this.message);
 	}
 }
 

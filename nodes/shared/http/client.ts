@@ -32,8 +32,7 @@ export async function createClient(
 	const credential = await context.getCredentials(CREDENTIAL, itemIndex);
 	// The lists of waits bound the attempts.
 	const policy = { attempts: Infinity, maxWaitMs: 300_000, ...retryPolicy };
-	const options = { scope, timeLeft, random, ...policy };
-	return new ApiClient(context, connectionOf(credential), options);
+	return new ApiClient(context, connectionOf(credential), { scope, timeLeft, random, ...policy });
 }
 
 const SLICE_MS = 250;

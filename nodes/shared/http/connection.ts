@@ -32,9 +32,8 @@ export const DEFAULT_REQUESTS_PER_MINUTE = 60;
  * time zone is unknown
  */
 export function connectionOf(credential: ICredentialDataDecryptedObject): Connection {
-	const { timeout, requestsPerMinute } = credential;
-	const seconds = numberOfAtLeast(Number.MIN_VALUE, timeout) ?? DEFAULT_TIMEOUT_SECONDS;
-	const perMinute = numberOfAtLeast(0, requestsPerMinute) ?? DEFAULT_REQUESTS_PER_MINUTE;
+	const seconds = numberOfAtLeast(Number.MIN_VALUE, credential.timeout) ?? DEFAULT_TIMEOUT_SECONDS;
+	const perMinute = numberOfAtLeast(0, credential.requestsPerMinute) ?? DEFAULT_REQUESTS_PER_MINUTE;
 	const baseUrl = apiUrl(credential.baseUrl);
 	requireAllowed(baseUrl, credential);
 	const token = tokenOf(credential.accessToken);

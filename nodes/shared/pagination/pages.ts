@@ -51,8 +51,7 @@ export interface ReadResult {
 }
 
 /**
- * Yields the rows of a list page by page, until the list ends or the consumer stops. Returns the
- * result of the reading.
+ * Yields the rows of a list page by page until the list ends or the consumer stops, and returns the result.
  * @param maxRows the number of rows after which the consumer stops
  * @throws ApiError if the service refuses, or if its pages make no progress
  */
