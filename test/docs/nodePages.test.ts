@@ -84,19 +84,6 @@ it('the page of shared fields has their present table; if not, `npm run fields` 
 	expect(text).toBe(withSharedFields(text));
 });
 
-it('the README names each node with its operations', () => {
-	const lines = pageAt('README.md').text.split('\n');
-	const missing = nodePages.flatMap(({ page, offered }) => {
-		const names = lines
-			.filter((line) => line.includes(`(${page.path})`))
-			.flatMap((line) => (/› ([^|]+) \|/.exec(line)?.[1] ?? '').trim().split(', '));
-		return offered
-			.filter(({ operation }) => !names.includes(operation.name))
-			.map((each) => `${page.path}: ${each.operation.name}`);
-	});
-	expect(missing).toEqual([]);
-});
-
 it('the README names each n8n in which tests run the package', () => {
 	const hosts = join(project, 'test/support/host');
 	const versions = readdirSync(hosts)

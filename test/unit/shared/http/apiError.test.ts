@@ -7,6 +7,7 @@ import {
 	unexpectedResponse,
 } from '../../../../nodes/shared/http/apiError';
 import { networkError } from '../../../../nodes/shared/http/networkError';
+import { rowsOfTable } from '../../../support/table';
 import { nodeWith } from '../../../support/unit/node';
 
 const node = nodeWith();
@@ -106,100 +107,42 @@ it.each(Object.entries(KINDS))('the consequences of the kind %s are right', (kin
 	expect({ mayBeApplied, retry, alsoFails, ...(cause && { cause }) }).toEqual(expected);
 });
 
-const notSent = { mayBeApplied: false, retry: 'never', alsoFails: 'all' };
-const lost = { mayBeApplied: true, retry: 'idempotent', alsoFails: undefined };
+const PORT_SPEAKS_HTTP = 'The port of the base URL does not speak https';
+
+/**
+ * What follows from network errors: codes, further words of the error, the kind, the message, and a
+ * pattern of the description. EHOSTUNREACH and others can also end an open connection.
+ */
+const CAUSES = rowsOfTable(`
+ECONNREFUSED ENOTFOUND EAI_AGAIN EADDRNOTAVAIL || unreachable | The service cannot be reached | ^No connection could be made
+ECONNRESET EPIPE UNKNOWN ERR_BAD_RESPONSE EHOSTUNREACH ENETUNREACH || lost | The connection to the service broke before its response was complete | Check the network, .* whether the port speaks https or http
+ETIMEDOUT ECONNABORTED || timedOut | The service did not answer within 45 seconds | ^Raise the timeout
+ERR_SSL_WRONG_VERSION_NUMBER ERR_SSL_PACKET_LENGTH_TOO_LONG ERR_SSL_HTTP_REQUEST || connectionSettings | ${PORT_SPEAKS_HTTP} | or write http:// in the base URL
+EPROTO | wrong version number | connectionSettings | ${PORT_SPEAKS_HTTP} | or write http:
+EPROTO | tlsv1 alert protocol version | connectionSettings | n8n and the service could not agree on a secure connection | ^Let .* TLS 1.2
+EPROTO | sslv3 alert handshake failure | connectionSettings | n8n and the service could not agree on a secure connection | current ciphers
+ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED ERR_SSL_UNSUPPORTED_PROTOCOL || connectionSettings | n8n and the service could not agree on a secure connection | require no client certificate
+HPE_INVALID_CONSTANT | Parse Error: Expected HTTP/ | lost | The port of the base URL does not speak http | write https://
+ERR_SSL_SSLV3_ALERT_BAD_RECORD_MAC | ssl alert bad record mac | lost | The connection to the service broke before its response was complete | The connection was lost
+CERT_HAS_EXPIRED CERT_NOT_YET_VALID ERR_TLS_CERT_ALTNAME_INVALID HOSTNAME_MISMATCH DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_VERIFY_LEAF_SIGNATURE UNABLE_TO_GET_ISSUER_CERT_LOCALLY || connectionSettings | The certificate of the service is not trusted | ^Check that it is current and names the host .* with NODE_EXTRA_CA_CERTS and restart n8n, or turn on Ignore SSL Issues
+SSRF_BLOCKED || ssrfBlocked | n8n does not allow requests to the base URL | N8N_SSRF_ALLOWED_HOSTNAMES .*N8N_SSRF_ALLOWED_IP_RANGES
+`).flatMap(([codes = '', ...row]) => codes.split(' ').map((code) => [code, ...row]));
 
 const EPROTO = (words: string) =>
 	`write EPROTO 80:error:0A00010B:SSL routines:${words}:ssl3.c:1601:`;
-const PORT_SPEAKS_HTTP = 'The port of the base URL does not speak https';
-const HANDSHAKE = 'n8n and the service could not agree on a secure connection';
-const UNTRUSTED = 'The certificate of the service is not trusted';
 
-/** Network codes, the words of their errors, and what follows. */
-const CAUSES: Array<
-	[codes: string, words: string, message: string, description: RegExp, rest: object]
-> = [
-	[
-		'ECONNREFUSED ENOTFOUND EAI_AGAIN EADDRNOTAVAIL',
-		'',
-		'The service cannot be reached',
-		/^No connection could be made/,
-		{ ...notSent, retry: 'always' },
-	],
-	[
-		// These can also end an open connection.
-		'ECONNRESET EPIPE UNKNOWN ERR_BAD_RESPONSE EHOSTUNREACH ENETUNREACH',
-		'',
-		'The connection to the service broke before its response was complete',
-		/Check the network, .* whether the port speaks https or http/,
-		lost,
-	],
-	[
-		'ETIMEDOUT ECONNABORTED',
-		'',
-		'The service did not answer within 45 seconds',
-		/^Raise the timeout/,
-		lost,
-	],
-	[
-		'ERR_SSL_WRONG_VERSION_NUMBER ERR_SSL_PACKET_LENGTH_TOO_LONG ERR_SSL_HTTP_REQUEST',
-		'',
-		PORT_SPEAKS_HTTP,
-		/or write http:\/\/ in the base URL/,
-		notSent,
-	],
-	['EPROTO', EPROTO('wrong version number'), PORT_SPEAKS_HTTP, /or write http:/, notSent],
-	['EPROTO', EPROTO('tlsv1 alert protocol version'), HANDSHAKE, /^Let .* TLS 1\.2/, notSent],
-	['EPROTO', EPROTO('sslv3 alert handshake failure'), HANDSHAKE, /current ciphers/, notSent],
-	[
-		'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED ERR_SSL_UNSUPPORTED_PROTOCOL',
-		'',
-		HANDSHAKE,
-		/require no client certificate/,
-		notSent,
-	],
-	[
-		'HPE_INVALID_CONSTANT',
-		'Parse Error: Expected HTTP/',
-		'The port of the base URL does not speak http',
-		/write https:\/\//,
-		{ mayBeApplied: true, retry: 'idempotent' },
-	],
-	[
-		'ERR_SSL_SSLV3_ALERT_BAD_RECORD_MAC',
-		'ssl alert bad record mac',
-		'The connection to the service broke before its response was complete',
-		/The connection was lost/,
-		{ mayBeApplied: true, retry: 'idempotent' },
-	],
-	[
-		'CERT_HAS_EXPIRED CERT_NOT_YET_VALID ERR_TLS_CERT_ALTNAME_INVALID HOSTNAME_MISMATCH DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_VERIFY_LEAF_SIGNATURE UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-		'',
-		UNTRUSTED,
-		/^Check that it is current and names the host .* with NODE_EXTRA_CA_CERTS and restart n8n, or turn on Ignore SSL Issues/,
-		notSent,
-	],
-	[
-		'SSRF_BLOCKED',
-		'',
-		'n8n does not allow requests to the base URL',
-		/N8N_SSRF_ALLOWED_HOSTNAMES .*N8N_SSRF_ALLOWED_IP_RANGES/,
-		notSent,
-	],
-];
-
-const rows = CAUSES.flatMap(([codes, ...row]) =>
-	codes.split(' ').map((code) => [code, ...row] as const),
+it.each(CAUSES)(
+	'networkError of %s %s is %s and says: %s',
+	(code, words, kind, message, advice) => {
+		const text = code === 'EPROTO' ? EPROTO(words) : words;
+		const cause = Object.assign(new Error(text), { code });
+		const { signal } = new AbortController();
+		const error = networkError(new Error('wrapped', { cause }), signal, 45_000);
+		expect(error).toMatchObject({ kind, message, facts: { httpCode: code } });
+		expect(error.description).toMatch(new RegExp(advice));
+		if (message !== PORT_SPEAKS_HTTP) expect(error.description).not.toContain('http://');
+	},
 );
-
-it.each(rows)('networkError of %s %s says: %s', (code, words, message, description, rest) => {
-	const cause = Object.assign(new Error(words), { code });
-	const { signal } = new AbortController();
-	const error = networkError(new Error('wrapped', { cause }), signal, 45_000);
-	expect(error).toMatchObject({ message, facts: { httpCode: code }, ...rest });
-	expect(error.description).toMatch(description);
-	if (message !== PORT_SPEAKS_HTTP) expect(error.description).not.toContain('http://');
-});
 
 it('networkError finds the code that an n8n before 2.41 keeps in httpCode alone', () => {
 	const error = Object.assign(new Error(EPROTO('wrong version number')), { httpCode: 'EPROTO' });
