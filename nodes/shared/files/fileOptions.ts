@@ -103,13 +103,20 @@ export function fileOutputOf(
 	};
 }
 
-/** Makes a file name: slashes become hyphens, and characters that a file system forbids are left out. */
-const safeName = (value: string): string =>
-	value
-		.slice(0, 200)
-		.replace(/[/\\]/g, '-')
-		.replace(/[\p{Cc}\p{Cf}<>:"|?*]/gu, '')
-		.replace(/^[.\s]+|[.\s]+$/g, '');
+/** Names that Windows refuses, whatever follows a dot. */
+const RESERVED_NAME = /^(?=(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])(?:[.\s]|$))/i;
+
+/** Room for a number and an extension, since file systems allow 255 bytes. */
+const MAX_NAME_BYTES = 200;
+
+/** Makes a file name that every file system allows: slashes become hyphens, and what one forbids is left out. */
+function safeName(value: string): string {
+	const allowed = value.replace(/[/\\]/g, '-').replace(/[\p{Cc}\p{Cf}<>:"|?*]/gu, '');
+	const bytes = Buffer.from(allowed.replace(/^[.\s]+/, '').replace(RESERVED_NAME, '_'));
+	// A decoder that expects more bytes leaves out a character that is cut.
+	const name = new TextDecoder().decode(bytes.subarray(0, MAX_NAME_BYTES), { stream: true });
+	return name.replace(/[.\s]+$/, '');
+}
 
 /** States which fields are missing because a table has no column for them. */
 export const omittedFieldsText = (names: readonly string[]): string =>

@@ -68,6 +68,9 @@ function requireAllowed(url: string, credential: ICredentialDataDecryptedObject)
 	throw credentialError('The base URL is not among the allowed domains of the credential');
 }
 
+/** The maximum length of a name in DNS. The network code of a longer one does not show that nothing was sent. */
+const MAX_HOST_CHARACTERS = 253;
+
 /**
  * Makes the address of the interface from the base URL, which may or may not end with `/api/v2`. The path
  * prefix of a proxy is kept.
@@ -76,7 +79,7 @@ function requireAllowed(url: string, credential: ICredentialDataDecryptedObject)
 export function apiUrl(baseUrl: unknown): string {
 	const text = asText(baseUrl).trim();
 	const url = /^https?:\/\/[^?#\s]+$/i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
-	if (url?.username !== '' || url.password !== '') {
+	if (url?.username !== '' || url.password !== '' || url.hostname.length > MAX_HOST_CHARACTERS) {
 		throw credentialError(
 			'The base URL must be an http or https address such as http://logs.example.com:8400, without user name, query or fragment',
 		);

@@ -56,11 +56,17 @@ it.each([
 	['alerts 2026/01/31', 'alerts 2026-01-31'],
 	['a\0b\r\nc\u202etxt', 'abctxt'],
 	['x'.repeat(500), 'x'.repeat(200)],
+	['警'.repeat(200), '警'.repeat(66)],
+	[`${'x'.repeat(198)}😀😀`, 'x'.repeat(198)],
+	['CON', '_CON'],
+	['nul.week', '_nul.week'],
+	['Com²', '_Com²'],
+	['console', 'console'],
 	['name. .', 'name'],
 	[' .name', 'name'],
 	['..', 'alerts-1970-01-01-000000'],
 	[undefined, 'alerts-1970-01-01-000000'],
-])('a file name holds no character that a file system forbids: %j', (fileName, name) => {
+])('a file name is one that every file system allows: %j', (fileName, name) => {
 	const choice = { format: 'csv', ...(fileName === undefined ? {} : { fileName }) } as const;
 	expect(fileOutputOf(choice, ['a'], START)).toEqual({
 		format: csv,

@@ -101,3 +101,9 @@ it.each([
 ])('apiUrl refuses %j', (baseUrl) => {
 	expect(() => apiUrl(baseUrl)).toThrow('must be an http or https address');
 });
+
+it('apiUrl refuses a host name that is too long for DNS, since it is certain that nothing was sent', () => {
+	for (const name of ['a'.repeat(70_000), 'ü.'.repeat(120)]) {
+		expect(() => apiUrl(`http://${name}test`)).toThrow('must be an http or https address');
+	}
+});
