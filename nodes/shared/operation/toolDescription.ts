@@ -32,5 +32,5 @@ const SETTINGS = `Settings: {{ Object.entries((({ resource, operation, toolDescr
   .map(([name, value]) => [name.replace(/_ids?$/, '').replace(/_|(?=[A-Z])/g, ' ').toLowerCase(), value?.value ?? value])
   .filter(([, value]) => value !== false && value !== '' && JSON.stringify(value) !== '{}')
   .map(([name, value]) => name + ': ' + (typeof value === 'string' ? value : JSON.stringify(value))
-    .replace(/=\\{\\{\\s*(?:\\/[*][^]*?[*]\\/)?\\s*.fromAI\\W+([\\w-]+)[^]*?\\}\\}(?=$|\")/gi, 'argument $1').replace(/^=[^]*/, 'computed').slice(0, 100))
+    .replace(/=\\{\\{\\s*(?:\\/[*][^]*?[*]\\/)?\\s*.fromAI\\W+([\\w-]+)[^]*?\\}\\}(?=$|")/gi, 'argument $1').replace(/^=[^]*/, 'computed').slice(0, 100))
   .join('; ') || 'none' }}`;
