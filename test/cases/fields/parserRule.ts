@@ -54,32 +54,34 @@ const NEW_FIELDS: FieldCases['fields'] = {
 	...writeOptions({ log_type_id: id(999) }, 'no log type 999'),
 };
 
+/** The log type decides in which list a dry run looks for the rule. */
+const OTHER_TYPE: readonly Difference[] = [id(502), named('Syslog')].map((set) => ({
+	secondItem: { options: { dryRun: true } },
+	set,
+	expectRows: [{ detail: expect.stringContaining('Not found') }],
+	affectsAll: true,
+}));
+
+const TWO_RULES = [
+	{ log_type_id: id(502), rule_id: id(702) },
+	{ log_type_id: id(503), rule_id: id(703) },
+] as const;
+
 export const parserRule: readonly FieldCases[] = [
 	{ operation: 'parserRule.create', items: NEW, fields: NEW_FIELDS },
 	{ operation: 'parserRule.upsert', items: NEW, fields: NEW_FIELDS },
 	{
 		operation: 'parserRule.delete',
-		items: [
-			{ log_type_id: id(502), rule_id: id(702) },
-			{ log_type_id: id(503), rule_id: id(703) },
-		],
+		items: TWO_RULES,
 		fields: {
 			rule_id: { set: id(705), expectRequest: { query: { rule_id: '705' } } },
-			log_type_id: [id(502), named('Syslog')].map((set) => ({
-				secondItem: { options: { dryRun: true } },
-				set,
-				expectRows: [{ detail: expect.stringContaining('Not found') }],
-				affectsAll: true as const,
-			})),
+			log_type_id: OTHER_TYPE,
 			...writeOptions({ rule_id: id(704) }, 'a rule is referenced'),
 		},
 	},
 	{
 		operation: 'parserRule.get',
-		items: [
-			{ log_type_id: id(502), rule_id: id(702) },
-			{ log_type_id: id(503), rule_id: id(703) },
-		],
+		items: TWO_RULES,
 		fields: {
 			log_type_id: [id(502), named('Syslog')].map((set) => ({
 				secondItem: { rule_id: id(704) },
@@ -118,12 +120,7 @@ export const parserRule: readonly FieldCases[] = [
 			{ regex: RULE.regex, log_type_id: id(503), rule_id: id(703), rule_name: 'Two' },
 		],
 		fields: {
-			log_type_id: [id(502), named('Syslog')].map((set) => ({
-				secondItem: { options: { dryRun: true } },
-				set,
-				expectRows: [{ detail: expect.stringContaining('Not found') }],
-				affectsAll: true as const,
-			})),
+			log_type_id: OTHER_TYPE,
 			rule_id: { set: id(705), expectRequest: sent({ rule_id: 705 }) },
 			...RULE_FIELDS,
 			...mappings('options.mappings'),

@@ -1,5 +1,10 @@
 import { expect, it } from '@jest/globals';
-import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeParameters,
+	INodeProperties,
+	NodeParameterValueType,
+} from 'n8n-workflow';
 
 import { EMPTY_FILTERS } from '../../../../nodes/shared/parameters/emptyFilters';
 import { ParameterReader } from '../../../../nodes/shared/parameters/reader';
@@ -12,11 +17,13 @@ function readerOf(
 	parameters: INodeParameters,
 	resolve: Resolve,
 	fields: readonly INodeProperties[] = FIELDS,
+	{ type = 'x', json = {} }: { type?: string; json?: IDataObject } = {},
 ) {
 	const asked: string[] = [];
 	const host = {
-		getNode: () => nodeWith(parameters),
+		getNode: () => ({ ...nodeWith(parameters), type }),
 		getTimezone: () => 'Asia/Kolkata',
+		getInputData: () => [{ json }],
 		getNodeParameter: (name: string, item: number) => {
 			asked.push(`${name} ${item}`);
 			return resolve(name, item);
@@ -126,16 +133,12 @@ it('ParameterReader drops a filter that was left empty beside an expression', ()
 });
 
 it('ParameterReader names a key with a byte order mark that an expression does not find', () => {
-	const host = {
-		getNode: () => nodeWith({ name: '={{ $json.name }}', other: '={{ $json.other }}' }),
-		getTimezone: () => 'UTC',
-		getNodeParameter: () => undefined,
-		getInputData: () => [
-			{ json: { '\uFEFFname': 'PC-1', '\uFEFFother': 'x', other: '', ' me': 1 } },
-		],
+	const readField = (name: string) => {
+		const fields = [field(name, { required: true })];
+		const json = { '\uFEFFname': 'PC-1', '\uFEFFother': 'x', other: '', ' me': 1 };
+		const parameters = { [name]: `={{ $json.${name} }}` };
+		return readerOf(parameters, () => undefined, fields, { json }).reader.read(0).error;
 	};
-	const readField = (name: string) =>
-		new ParameterReader(host, [field(name, { required: true })]).read(0).error;
 	expect(readField('name')).toMatchObject({
 		message: 'NAME is empty',
 		description: expect.stringMatching(/key 'name' with a byte order mark/),
@@ -149,17 +152,9 @@ it.each([
 	['xTool', undefined, undefined],
 ])('ParameterReader of a node %s with Empty Filters %j: %s', (type, emptyFilters, message) => {
 	const options = emptyFilters === undefined ? {} : { emptyFilters };
-	const host = {
-		getNode: () => ({ ...nodeWith({ filters: { text: '=x' }, options }), type }),
-		getTimezone: () => 'UTC',
-		getNodeParameter: () => '',
-	};
-	const filters = { type: 'collection' as const, refusesEmpty: true, options: [field('text')] };
-	const fields = [
-		field('filters', filters),
-		field('options', { type: 'collection', options: [EMPTY_FILTERS] }),
-	];
-	const { values, error } = new ParameterReader(host, fields).read(0);
+	const fields = [FILTERS, field('options', { type: 'collection', options: [EMPTY_FILTERS] })];
+	const parameters = { filters: { text: '=x' }, options };
+	const { values, error } = readerOf(parameters, () => '', fields, { type }).reader.read(0);
 	expect([values['filters'], error?.message]).toEqual([
 		message === undefined ? {} : { text: undefined },
 		message,
