@@ -73,6 +73,14 @@ describe('the ID of an added log source', () => {
 		expect(first).toBe(service.world.logSourceAt(CORP, 'New')?.log_source_id);
 		expect(second).toBe(first);
 	});
+	it('is looked up for new log sources in a run that also returns an existing one', async () => {
+		const items = [{ name: 'CORP-PC-01' }, ...numbered(2)];
+		const result = await run('logSource.add', { ...ADD, ifExists: 'return' }, items);
+		const ids = ['CORP-PC-01', 'N0', 'N1'].map(
+			(name) => service.world.logSourceAt(CORP, name)?.log_source_id,
+		);
+		expect(rowsOf(result).map((row) => row['log_source_id'])).toEqual(ids);
+	});
 });
 
 it.each([
