@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { ApiError } from '../../../../nodes/shared/http/apiError';
-import { type ServiceList } from '../../../../nodes/shared/pagination/list';
+import { readWholeList, type ServiceList } from '../../../../nodes/shared/pagination/list';
 import type { ServiceAccess } from '../../../../nodes/shared/pagination/pages';
 import { Directory, onlyRow, type Target } from '../../../../nodes/shared/records/directory';
 import { asText } from '../../../../nodes/shared/texts';
@@ -208,4 +208,14 @@ it.each([
 ])('an error names five of %i things of one name', (count, ending) => {
 	const rows = Array.from({ length: count }, (_none, at) => ({ id: at + 1, name: 'b' }));
 	expect(() => onlyRow(LIST, { name: 'b' }, rows)).toThrow(new RegExp(`${escaped(ending)}$`));
+});
+
+it('a whole list that serves another number of rows than it counts is refused', async () => {
+	const { service } = scriptedService(() => ({ data: { rows: all, meta: { total: 9 } } }));
+	const things = { ...THINGS, isPaged: false };
+	const counted = scriptedService(() => ({ data: { rows: all, meta: { count: 9 } } }));
+	expect(await readWholeList(service, things)).toHaveLength(all.length);
+	await expect(readWholeList(counted.service, things)).rejects.toThrow(
+		'The list of things could not be read completely',
+	);
 });
