@@ -61,7 +61,10 @@ const WEB_PAGE = 'a web page';
 type Content = { text?: string; body?: JsonObject | undefined; problem?: string };
 
 function contentOf({ status, headers, bytes }: HttpResponse): Content {
-	if (bytes === undefined) return { problem: `larger than ${maxMegabytes(status)} MB` };
+	if (bytes === undefined) {
+		const problem = `larger than ${maxMegabytes(status)} MB`;
+		return { text: `The body is ${problem}`, problem };
+	}
 	const text = decode(bytes, headers['content-type']);
 	if (text === undefined) return { problem: 'in an encoding that cannot be read' };
 	try {

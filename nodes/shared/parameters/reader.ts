@@ -37,12 +37,18 @@ export class ParameterReader {
 	private readonly parameters: ParameterValues;
 	private readonly fields: readonly INodeProperties[];
 	private readonly offersEmptyFilters: boolean;
+	private readonly isTool: boolean;
+	private readonly zone: string;
 
 	constructor(
 		private readonly context: ParameterHost,
 		fields: readonly INodeProperties[],
 	) {
-		this.parameters = context.getNode().parameters;
+		// n8n copies the node each time.
+		const node = context.getNode();
+		this.parameters = node.parameters;
+		this.isTool = isTool(node);
+		this.zone = context.getTimezone();
 		// n8n omits hidden fields from a node's parameters.
 		this.fields = fields.filter(({ name }) => name in this.parameters);
 		this.offersEmptyFilters = fields.some(({ options = [] }) =>
@@ -88,7 +94,7 @@ export class ParameterReader {
 
 	/** In a tool, nothing empty is set, since n8n makes a model fill every argument. Otherwise the user decides about filters. */
 	private emptyMembersOf(field: INodeProperties, itemIndex: number): EmptyMembers | undefined {
-		if (isTool(this.context.getNode())) return 'leaveOut';
+		if (this.isTool) return 'leaveOut';
 		if (!('refusesEmpty' in field) || !this.offersEmptyFilters) return undefined;
 		const { options } = this.parameters;
 		const choice = isObject(options) ? options[EMPTY_FILTERS.name] : undefined;
@@ -100,7 +106,7 @@ export class ParameterReader {
 	/** @throws the error of n8n for an expression */
 	private inputOf(path: string, parameter: unknown, itemIndex: number): FieldInput {
 		const isExpression = hasExpression(parameter);
-		const zone = this.context.getTimezone();
+		const { zone } = this;
 		if (!isExpression) return { raw: parameter, isExpression, zone };
 		const raw = this.context.getNodeParameter(path, itemIndex);
 		const findSimilarKey = () => this.findSimilarKey(parameter, itemIndex);

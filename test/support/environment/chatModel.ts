@@ -19,7 +19,8 @@ const makeArguments = () => ({
 	hours: 24,
 	log_source: 'CORP-PC-01',
 	domain_name: 'corp.example.com',
-	status: 'agent_not_communicating',
+	// Alerts and agents have different statuses.
+	status: '',
 });
 
 /**

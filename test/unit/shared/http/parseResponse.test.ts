@@ -139,7 +139,7 @@ const WORDS: Array<[Reply, message: string | RegExp, description: string]> = [
 	[{ text: '[]' }, /\(HTTP 200\) is JSON, but not an object$/, 'Check the base URL'],
 	[{ text: undefined }, /\(HTTP 200\) is larger than 50 MB$/, 'Read less at a time'],
 	[{ status: 400, text: undefined }, /is larger than 1 MB$/, 'It was not used'],
-	[{ status: 500, text: undefined }, /HTTP 500$/, 'could not'],
+	[{ status: 500, text: undefined }, /HTTP 500: The body is larger than 1 MB$/, 'could not'],
 	[
 		{ status: 302, headers: { location: 'https://a.test/login?token=abc' } },
 		'The base URL leads to another address',
