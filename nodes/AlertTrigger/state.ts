@@ -12,7 +12,7 @@ export interface State {
 	/** The time from which the next poll reads new alerts, and the length of its first window. */
 	readonly newFrom: number;
 	readonly newWindowSeconds: number;
-	/** The same for late alerts. No earlier alert can still arrive, so none is read again or remembered. */
+	/** The time and the length for late alerts. No earlier alert can still arrive, so none is read again or remembered. */
 	readonly lateFrom: number;
 	readonly lateWindowSeconds: number;
 	/** Whether the service's count of the last whole window with alerts was right. */

@@ -59,7 +59,7 @@ export interface WriteOperation<
 	list: ServiceList;
 	/** The columns after `outcome` and `detail`: the names and the IDs of the record, the name first. */
 	identityColumns: readonly string[];
-	/** Those of `identityColumns` that a response fills, such as a new ID. */
+	/** The identity columns that a response fills, such as a new ID. */
 	responseColumns?: readonly string[];
 	/** The columns that show a field, if their names differ from the field's; an empty list hides it. */
 	columnOverrides?: Readonly<Record<string, readonly string[]>>;
@@ -77,7 +77,7 @@ export interface WriteOperation<
 
 	/** Makes the payload of one input item. @throws InvalidParameterError if parameters do not fit together */
 	payload(params: Values<F>): P;
-	/** How the list shows the record; without it, nothing is looked up. */
+	/** The rules by which the list decides about the record; without them, nothing is looked up. */
 	record?: RecordRules<P>;
 	/** Keys by which a response identifies an item. Two items with the same key never share a request. */
 	conflictKeys?(payload: P): readonly string[];
