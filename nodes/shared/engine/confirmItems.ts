@@ -9,7 +9,7 @@ import { settle, type SettledItem } from './writeItem';
 interface Finding {
 	item: SettledItem;
 	rows: Rows;
-	/** Whether the rows show that the item was carried out; undefined if they cannot show it. */
+	/** True if the rows show that the item was carried out; undefined if they cannot show it. */
 	isDone: boolean | undefined;
 }
 
@@ -83,14 +83,11 @@ function countChecker(findings: readonly Finding[]): (finding: Finding) => boole
  * Adds the ID of the only row to an item, and decides an unknown outcome. Without a response, an item whose
  * change the list does not show stays unknown.
  */
-function applyFinding(
-	{ list, ...operation }: WriteOperation,
-	{ item, rows, isDone }: Finding,
-): SettledItem {
+function applyFinding(operation: WriteOperation, { item, rows, isDone }: Finding): SettledItem {
+	const { idField } = operation.list;
 	const { outcome, detail, values, cause } = item;
 	const [row] = rows;
-	const columns =
-		row !== undefined && rows.length === 1 ? { [list.idField]: row[list.idField] } : {};
+	const columns = row !== undefined && rows.length === 1 ? { [idField]: row[idField] } : {};
 	if (outcome !== 'unknown') return { ...item, values: { ...values, ...columns } };
 	if (isDone === undefined) return item;
 	// Without a cause, there was a response that did not name the item. It may be about it, whatever the list shows.
@@ -98,7 +95,7 @@ function applyFinding(
 	if (isDone) {
 		const confirmation = `Confirmed: the list shows it${wasAnswered ? `. ${detail}` : ''}`;
 		const success = { outcome: 'succeeded', detail: confirmation, columns } as const;
-		return settle({ list, ...operation }, { ...item, listed: values }, success);
+		return settle(operation, { ...item, listed: values }, success);
 	}
 	return wasAnswered
 		? { ...item, outcome: 'failed', detail: `${detail}. The list shows no change` }

@@ -114,6 +114,8 @@ async function forEachItem(
 	const output: INodeExecutionData[] = [];
 	let [records, files] = [0, 0];
 	let cut: string | undefined;
+	// n8n copies the node each time.
+	const runsAsTool = isTool(context.getNode());
 	for (const [index, input] of inputs.entries()) {
 		try {
 			if ('error' in input) throw input.error;
@@ -122,7 +124,7 @@ async function forEachItem(
 			files += itemOutput.fileCount;
 			for (const issue of itemOutput.result.issues) issues.add(issue);
 			// A person sees Limit in the panel and the file. A model sees neither. A tool has one input item.
-			if (isTool(context.getNode())) {
+			if (runsAsTool) {
 				cut = itemOutput.result.cut;
 				if (itemOutput.fileCount > 0) issues.add(NO_FILE);
 			}
