@@ -55,7 +55,7 @@ export async function* alertPages(
  */
 export function requireEnd(pageCount: number, readCount: number, total = 0): void {
 	if (pageCount < MAX_PAGE || readCount < total) return;
-	throw new ApiError('incomplete', {
+	throw ApiError.of('incomplete', {
 		headline: `Reading stopped after ${pageCount} pages: the service served ${readCount} alerts, counts ${total}, and names another page`,
 		advice: 'Search a shorter time.',
 	});
@@ -96,8 +96,7 @@ async function readAlertPage(
 /** Explains the error of a next page: an expired cursor, or why the request is not repeated. */
 function nextPageError(error: ApiError): ApiError {
 	if (error.kind === 'refused') {
-		return new ApiError('refused', {
-			...error.facts,
+		return ApiError.of('incomplete', {
 			headline: 'The service no longer knows the cursor of this search',
 			advice: `The service keeps a cursor for a few minutes only. Run the search again from its start. ${error.message}.`,
 		});

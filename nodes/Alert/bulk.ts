@@ -99,7 +99,7 @@ export async function readBulkPage(
 		left -= wait;
 		await service.pause(wait);
 	}
-	throw new ApiError('notReady', {
+	throw ApiError.of('notReady', {
 		headline: `The bulk request was not ready within ${maxWait} seconds`,
 		advice: `The service may still be collecting alerts, or it does not know this request ID or page: raise Max Wait, or check both. The last response: ${lastResponse}.`,
 	});

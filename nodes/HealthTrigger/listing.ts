@@ -36,7 +36,7 @@ export async function readListings(
 		addNote: (message) => log.warn(message),
 		send: async (request) => {
 			if (client.requestsLeft(Infinity) > 0) return await client.send(request);
-			throw new ApiError('incomplete', OUT_OF_TIME);
+			throw ApiError.of('incomplete', OUT_OF_TIME);
 		},
 	};
 	const zone = new ServiceTimeZone(client.timeZone);
@@ -127,7 +127,7 @@ export function refuseEmptyListing({ watch, records }: Listing, mayBeEmpty: bool
 		);
 	}
 	if (mayBeEmpty) return;
-	throw new ApiError('incomplete', {
+	throw ApiError.of('incomplete', {
 		headline: `The service lists no ${list.plural}, although it did before`,
 		advice:
 			'No change is reported until it lists some again. If you removed the last one on purpose, clear its changes in this trigger.',

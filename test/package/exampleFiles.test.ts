@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { ApiError } from '../../nodes/shared/http/apiError';
 import { messageWithAdvice } from '../../nodes/shared/nodeErrors';
 import { asText } from '../../nodes/shared/texts';
 import { runNode } from '../support/harness/harness';
@@ -12,6 +11,7 @@ import type { WorkflowDefinition } from '../support/host/definitions';
 import { useService } from '../support/service/useService';
 import { exampleFiles, folder } from '../tools/demo/exampleFiles';
 import { expectations } from '../tools/demo/expectations';
+import { errorOf } from '../support/unit/errorOf';
 
 const NOTE = '.stickyNote';
 const READS: readonly unknown[] = ['count', 'get', 'getAll'];
@@ -125,7 +125,7 @@ describe('an expression of an example', () => {
 			};
 			return assignments.filter(({ name }) => name === 'cause').map((each) => each['value']);
 		});
-		const error = new ApiError(kind, { scope: 'alerts.READ', httpCode: '403', request: 'GET /x' });
+		const error = errorOf(kind, { scope: 'alerts.READ', httpCode: '403', request: 'GET /x' });
 		const json = { error: { message: messageWithAdvice(error) } };
 		expect(await evaluated(value, json)).toHaveProperty('query', cause);
 	});

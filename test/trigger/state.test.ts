@@ -19,9 +19,11 @@ import { readNewAlerts } from '../../nodes/AlertTrigger/readNewAlerts';
 import type { SpanResult } from '../../nodes/AlertTrigger/readSpan';
 import type { WindowSource } from '../../nodes/AlertTrigger/readWindow';
 import { nextState } from '../../nodes/AlertTrigger/state';
-import { ApiError } from '../../nodes/shared/http/apiError';
+import type { ApiError } from '../../nodes/shared/http/apiError';
+import { type ErrorKind } from '../../nodes/shared/http/apiError';
 import { ServiceClock } from '../../nodes/shared/polling/serviceClock';
 import { asText } from '../../nodes/shared/texts';
+import { errorOf } from '../support/unit/errorOf';
 
 const emittedMap: fc.Arbitrary<EmittedAlerts> = fc
 	.array(
@@ -161,14 +163,14 @@ describe('a poll at second 1000 with a Look Back of 300 seconds', () => {
 		expect((await readAt1000(lateFrom, requestsLeft, undefined, second)).windows).toEqual(expected);
 	});
 
-	test.each<[ConstructorParameters<typeof ApiError>[0], windowSeconds: number]>([
+	test.each<[ErrorKind, windowSeconds: number]>([
 		['throttled', 3600],
 		['unauthorized', 3600],
 		['refused', 1],
 		['tooLarge', 1],
 		['gateway', 30],
 	])('that meets an error of the kind %s leaves windows of %i s', async (kind, seconds) => {
-		const { next, error } = await readAt1000(700, 1, new ApiError(kind));
+		const { next, error } = await readAt1000(700, 1, errorOf(kind));
 		expect(next).toEqual({ ...STATE, newWindowSeconds: seconds });
 		expect(error?.kind).toBe(kind);
 	});

@@ -3,10 +3,9 @@ import { NodeApiError, type INode } from 'n8n-workflow';
 import { ReportableError, withMessage } from '../nodeErrors';
 import { requestName, type ApiRequest, type Scope } from './request';
 
-/** The facts that the messages of an error contain. */
-interface ErrorFacts {
-	/** The request as messages name it: `GET /log-sources`. */
-	request?: string;
+/** The facts that the receivers of an error read, if it has them. */
+interface Facts {
+	/** The scope that the request needs. */
 	scope?: Scope;
 	/** HTTP status or network code. */
 	httpCode?: string;
@@ -16,20 +15,52 @@ interface ErrorFacts {
 	labels?: string;
 	/** The ms for which the service accepts no request. */
 	retryAfterMs?: number | undefined;
-	/** The timeout in seconds. */
-	seconds?: number;
-	/** A description of an unusable response: "empty". */
-	content?: string;
-	redirectOrigin?: string;
-	/** Set if it differs from the kind: after a lost attempt, or if the request was not sent. */
-	mayBeApplied?: boolean;
-	/** The texts that replace those of the kind. */
-	headline?: string | undefined;
-	advice?: string | undefined;
 }
 
+/** The facts of a response. */
+export interface ResponseFacts extends Facts {
+	/** The request as messages name it: `GET /log-sources`. */
+	request: string;
+	scope: Scope;
+	httpCode: string;
+	reason: string;
+	/** A description of an unusable response: "empty". */
+	content: string;
+	/** The origin to which a redirect leads; empty if there is none. */
+	redirectOrigin: string;
+}
+
+/** The facts of a request without a response. */
+interface NetworkFacts extends Facts {
+	httpCode: string;
+	/** The timeout in seconds. */
+	seconds: number;
+}
+
+/** The texts of an error whose kind has many causes. */
+interface Texts extends Facts {
+	headline: string;
+	advice: string;
+}
+
+/** The facts that the texts of each kind of error need. */
+type FactsByKind = Record<'throttled' | 'unavailable', Facts> &
+	Record<'unauthorized' | 'missingScope' | 'refused' | 'gateway', ResponseFacts> &
+	Record<'redirected' | 'webPage' | 'unreadable' | 'tooLarge', ResponseFacts> &
+	Record<'unexpected', Facts & Pick<ResponseFacts, 'request' | 'content'>> &
+	Record<'unreachable' | 'ssrfBlocked' | 'lost' | 'timedOut', NetworkFacts> &
+	Record<'notHttp' | 'notHttps' | 'tlsMismatch' | 'untrustedCertificate', NetworkFacts> &
+	Record<'wrongCredential' | 'incomplete' | 'notReady' | 'notSent', Texts>;
+
+export type ErrorKind = keyof FactsByKind;
+
+/** The kinds of error that a response can have. */
+export type ResponseErrorKind = {
+	[K in ErrorKind]: ResponseFacts extends FactsByKind[K] ? K : never;
+}[ErrorKind];
+
 /** The consequences and the messages of one kind of error. */
-interface KindRule {
+interface KindRule<F extends Facts> {
 	/** The service may have carried out the request. */
 	mayBeApplied: boolean;
 	/** The requests that may be sent again: all, those that are idempotent, or none. */
@@ -39,9 +70,8 @@ interface KindRule {
 	/** The cause by which n8n's poll back-off treats the error. */
 	cause?:
 		'rate-limited' | 'temporarily-unavailable' | 'credential-invalid' | 'configuration-invalid';
-	/** The texts; kinds with many causes have none, so the maker of the error passes them as facts. */
-	headline?: (facts: ErrorFacts) => string;
-	advice?: (facts: ErrorFacts) => string;
+	headline: (facts: F) => string;
+	advice: (facts: F) => string;
 }
 
 const TEMPORARY = 'temporarily-unavailable';
@@ -49,19 +79,23 @@ const NOT_APPLIED = { mayBeApplied: false, retry: 'never' } as const;
 const MAYBE_APPLIED = { mayBeApplied: true, retry: 'never', cause: TEMPORARY } as const;
 const RETRY_IF_IDEMPOTENT = { ...MAYBE_APPLIED, retry: 'idempotent' } as const;
 const RETRY = { mayBeApplied: false, retry: 'always' } as const;
+const PASSED_TEXTS = {
+	headline: ({ headline }: Texts) => headline,
+	advice: ({ advice }: Texts) => advice,
+};
 const WRONG_SETTING = { ...NOT_APPLIED, alsoFails: 'all', cause: 'configuration-invalid' } as const;
 
 /** Returns the reason of the service with its title and code; the others make it a sentence or the end of one. */
-export const reasonOf = ({ reason = '', labels = '' }: ErrorFacts): string => `${reason}${labels}`;
-const asSentence = (facts: ErrorFacts): string => reasonOf(facts) && ` ${reasonOf(facts)}.`;
-const asEnding = (facts: ErrorFacts): string => reasonOf(facts) && `: ${reasonOf(facts)}`;
+export const reasonOf = ({ reason = '', labels = '' }: Facts): string => `${reason}${labels}`;
+const asSentence = (facts: Facts): string => reasonOf(facts) && ` ${reasonOf(facts)}.`;
+const asEnding = (facts: Facts): string => reasonOf(facts) && `: ${reasonOf(facts)}`;
 
 /** States after a blank how long the service accepts no request; empty if it named no time. */
-const waitText = ({ retryAfterMs: ms }: ErrorFacts): string =>
+const waitText = ({ retryAfterMs: ms }: Facts): string =>
 	ms === undefined ? '' : ` It accepts no request for another ${Math.ceil(ms / 1000)} seconds.`;
 
 /** Returns the advice for a refusal. An HTTP 403 without a code of the service may come from a proxy. */
-const refusalAdvice = ({ httpCode, scope, serviceCode }: ErrorFacts): string =>
+const refusalAdvice = ({ httpCode, scope, serviceCode }: ResponseFacts): string =>
 	httpCode === '403' && serviceCode === undefined
 		? `A proxy or firewall may have blocked the request, or the access token lacks the scope ${scope}.`
 		: 'Check the parameters of this operation, and that what they name exists in the service.';
@@ -70,11 +104,11 @@ const WRONG_TOKEN = {
 	...NOT_APPLIED,
 	alsoFails: 'scope',
 	cause: 'credential-invalid',
-	advice: (facts: ErrorFacts) =>
+	advice: (facts: ResponseFacts) =>
 		`HTTP ${facts.httpCode}.${asSentence(facts)} Create an access token with the scope ${facts.scope} in the API settings of the service and save it in the credential.`,
 } as const;
 
-const KINDS = {
+const KINDS: { readonly [K in ErrorKind]: KindRule<FactsByKind[K]> } = {
 	/** "Too many requests": the service says so now, or the wait that it named is not over. */
 	throttled: {
 		...RETRY,
@@ -94,7 +128,7 @@ const KINDS = {
 	/** The service has one code for a token that is wrong or expired and for one without the scope. */
 	unauthorized: {
 		...WRONG_TOKEN,
-		headline: ({ scope = '' }) => `The access token lacks the scope ${scope}, or has expired`,
+		headline: ({ scope }) => `The access token lacks the scope ${scope}, or has expired`,
 	},
 	missingScope: {
 		...WRONG_TOKEN,
@@ -119,7 +153,7 @@ const KINDS = {
 		// A server may redirect to the result of what it has done.
 		mayBeApplied: true,
 		headline: () => 'The base URL leads to another address',
-		advice: ({ httpCode, redirectOrigin = '' }) =>
+		advice: ({ httpCode, redirectOrigin }) =>
 			`The server sent a redirect (HTTP ${httpCode}${redirectOrigin && ` to ${redirectOrigin}`}). It is not followed, to keep the access token from other servers: put the final address into the base URL of the credential.`,
 	},
 	webPage: {
@@ -175,38 +209,79 @@ const KINDS = {
 		headline: ({ seconds }) => `The service did not answer within ${seconds} seconds`,
 		advice: () => 'Raise the timeout under Show Options in the credential, or read less at a time.',
 	},
-	/** The credential, or TLS on either side, allows no connection. */
-	connectionSettings: WRONG_SETTING,
+	notHttp: {
+		// Without TLS, a server may have carried out the request before its reply.
+		...RETRY_IF_IDEMPOTENT,
+		headline: () => 'The port of the base URL does not speak http',
+		advice: ({ httpCode }) =>
+			`If it speaks https, write https:// in the base URL of the credential (${httpCode}).`,
+	},
+	notHttps: {
+		...WRONG_SETTING,
+		headline: () => 'The port of the base URL does not speak https',
+		advice: ({ httpCode }) =>
+			`Use the port of the service that speaks https, or write http:// in the base URL of the credential (${httpCode}).`,
+	},
+	tlsMismatch: {
+		...WRONG_SETTING,
+		headline: () => 'n8n and the service could not agree on a secure connection',
+		advice: ({ httpCode }) =>
+			`Let the service accept TLS 1.2 or 1.3 with current ciphers, and require no client certificate (${httpCode}).`,
+	},
+	untrustedCertificate: {
+		...WRONG_SETTING,
+		headline: () => 'The certificate of the service is not trusted',
+		advice: ({ httpCode }) =>
+			`Check that it is current and names the host of the base URL. Add its authority to n8n with NODE_EXTRA_CA_CERTS and restart n8n, or turn on Ignore SSL Issues in the credential (${httpCode}).`,
+	},
+	/** The credential allows no connection. */
+	wrongCredential: { ...WRONG_SETTING, ...PASSED_TEXTS },
 	/** Reading ran out of time, or its result is incomplete. */
-	incomplete: { ...NOT_APPLIED, cause: TEMPORARY },
+	incomplete: { ...NOT_APPLIED, ...PASSED_TEXTS, cause: TEMPORARY },
 	/** The service did not prepare a bulk request in time. */
-	notReady: { ...NOT_APPLIED, cause: TEMPORARY },
+	notReady: { ...NOT_APPLIED, ...PASSED_TEXTS, cause: TEMPORARY },
 	/** The request was given up before it was sent, because the service no longer answers. */
-	notSent: { ...NOT_APPLIED, cause: TEMPORARY },
-} as const satisfies Record<string, KindRule>;
+	notSent: { ...NOT_APPLIED, ...PASSED_TEXTS, cause: TEMPORARY },
+};
 
-export type ErrorKind = keyof typeof KINDS;
-
-const ruleOf = (kind: ErrorKind): KindRule => KINDS[kind];
+/** The parts of an error, of which a copy changes some. */
+interface ErrorParts extends Pick<
+	KindRule<Facts>,
+	'mayBeApplied' | 'retry' | 'alsoFails' | 'cause'
+> {
+	kind: ErrorKind;
+	message: string;
+	description: string;
+	facts: Facts;
+}
 
 /** A request without a successful response, or a response that cannot be trusted. */
 export class ApiError extends ReportableError {
+	readonly kind: ErrorKind;
 	readonly description: string;
+	readonly facts: Facts;
 	readonly mayBeApplied: boolean;
-	readonly retry: KindRule['retry'];
+	readonly retry: ErrorParts['retry'];
 	/** The other requests that cannot succeed: those that need `facts.scope`, or all; undefined for none. */
-	readonly alsoFails: KindRule['alsoFails'];
+	readonly alsoFails: ErrorParts['alsoFails'];
 
-	constructor(
-		readonly kind: ErrorKind,
-		readonly facts: ErrorFacts = {},
-	) {
-		const { headline, advice, mayBeApplied, retry, alsoFails } = ruleOf(kind);
-		super(facts.headline ?? headline?.(facts));
-		this.description = facts.advice ?? advice?.(facts) ?? '';
-		this.mayBeApplied = facts.mayBeApplied ?? mayBeApplied;
-		this.retry = retry;
-		this.alsoFails = alsoFails;
+	private constructor(private readonly parts: ErrorParts) {
+		super(parts.message);
+		this.kind = parts.kind;
+		this.description = parts.description;
+		this.facts = parts.facts;
+		this.mayBeApplied = parts.mayBeApplied;
+		this.retry = parts.retry;
+		this.alsoFails = parts.alsoFails;
+	}
+
+	/** Makes an error and its texts from the facts that its kind needs. */
+	static of<K extends ErrorKind>(kind: K, facts: FactsByKind[K]): ApiError {
+		const { headline, advice, ...rule }: KindRule<FactsByKind[K]> = KINDS[kind];
+		return new ApiError({
+			...rule,
+			...{ kind, facts, message: headline(facts), description: advice(facts) },
+		});
 	}
 
 	/** Returns whether the service accepts no request for some time. */
@@ -216,22 +291,19 @@ export class ApiError extends ReportableError {
 
 	/** Copies the error for a request that an earlier attempt may have carried out, or that was not sent. */
 	withApplied(mayBeApplied: boolean): ApiError {
-		return new ApiError(this.kind, { ...this.facts, mayBeApplied });
+		return new ApiError({ ...this.parts, mayBeApplied });
 	}
 
 	/** Copies the error with more advice and the place where it happened. */
 	withAdvice(more: string, place = ''): ApiError {
-		return new ApiError(this.kind, {
-			...this.facts,
-			headline: place === '' ? this.message : `${this.message} (${place})`,
-			advice: `${this.description} ${more}`,
-		});
+		const message = place === '' ? this.message : `${this.message} (${place})`;
+		return new ApiError({ ...this.parts, message, description: `${this.description} ${more}` });
 	}
 
 	/** Makes the node error, which holds neither the request nor the body of the response. */
 	toNodeError(node: INode, itemIndex?: number): NodeApiError {
 		const { httpCode, retryAfterMs } = this.facts;
-		const { cause } = ruleOf(this.kind);
+		const { cause } = this.parts;
 		const texts = { message: this.message, description: this.description };
 		const options = {
 			...texts,
@@ -251,4 +323,4 @@ export function asApiErrorOrThrow(error: unknown): ApiError {
 
 /** The error of a complete response that does not contain what the specification says. */
 export const unexpectedResponse = (request: ApiRequest, content: string): ApiError =>
-	new ApiError('unexpected', { request: requestName(request), content });
+	ApiError.of('unexpected', { request: requestName(request), content });

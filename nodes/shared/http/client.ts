@@ -125,7 +125,7 @@ export class ApiClient {
 			if (held === 0) return undefined;
 			if (held > this.options.maxWaitMs) {
 				const kind = limiter.heldBy === 'throttled' ? 'throttled' : 'unavailable';
-				return new ApiError(kind, { retryAfterMs: held });
+				return ApiError.of(kind, { retryAfterMs: held });
 			}
 			this.context.logger.info(
 				`The next request waits ${Math.ceil(held / 1000)} s for the service`,

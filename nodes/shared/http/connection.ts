@@ -17,7 +17,7 @@ export interface Connection {
 }
 
 const credentialError = (headline: string): ApiError =>
-	new ApiError('connectionSettings', {
+	ApiError.of('wrongCredential', {
 		headline,
 		advice: 'Open the credential, correct it and test it there.',
 	});

@@ -1,42 +1,24 @@
 import { isObject, type JsonObject } from '../json';
 import { asText } from '../texts';
-import { ApiError, type ErrorKind } from './apiError';
+import { ApiError } from './apiError';
 
 /**
- * The kinds of network codes and OpenSSL's texts, and what settings of TLS need. The first pattern that
- * fits counts. Any other code may end an open connection, so its kind is `lost`.
+ * The kinds of network codes and OpenSSL's texts. The first pattern that fits counts. Any other code may end
+ * an open connection, so its kind is `lost`.
  */
-const CAUSES: ReadonlyArray<readonly [RegExp, ErrorKind, headline?: string, remedy?: string]> = [
+const CAUSES = [
 	[/^SSRF_BLOCKED/, 'ssrfBlocked'],
 	[/^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EADDRNOTAVAIL)/, 'unreachable'],
 	[/^(?:ETIMEDOUT|ECONNABORTED)/, 'timedOut'],
 	[
 		/^(?:EPROTO|ERR_SSL).*(?:wrong.version.number|packet.length.too.long|http.request)/is,
-		'connectionSettings',
-		'The port of the base URL does not speak https',
-		'Use the port of the service that speaks https, or write http:// in the base URL of the credential',
+		'notHttps',
 	],
-	[
-		/^HPE_INVALID_CONSTANT/,
-		// Without TLS, a server may have carried out the request before its reply.
-		'lost',
-		'The port of the base URL does not speak http',
-		'If it speaks https, write https:// in the base URL of the credential',
-	],
-	[
-		// A bad record may also come later, in the response to a request that was carried out.
-		/^(?:EPROTO|ERR_SSL)(?!.*(?:bad.record|decrypt))/is,
-		'connectionSettings',
-		'n8n and the service could not agree on a secure connection',
-		'Let the service accept TLS 1.2 or 1.3 with current ciphers, and require no client certificate',
-	],
-	[
-		/^\w*(?:CERT|UNABLE_TO_VERIFY|HOSTNAME_MISMATCH)/,
-		'connectionSettings',
-		'The certificate of the service is not trusted',
-		'Check that it is current and names the host of the base URL. Add its authority to n8n with NODE_EXTRA_CA_CERTS and restart n8n, or turn on Ignore SSL Issues in the credential',
-	],
-];
+	[/^HPE_INVALID_CONSTANT/, 'notHttp'],
+	// A bad record may also come later, in the response to a request that was carried out.
+	[/^(?:EPROTO|ERR_SSL)(?!.*(?:bad.record|decrypt))/is, 'tlsMismatch'],
+	[/^\w*(?:CERT|UNABLE_TO_VERIFY|HOSTNAME_MISMATCH)/, 'untrustedCertificate'],
+] as const;
 
 /**
  * Makes the error of a request that got no complete HTTP response.
@@ -46,9 +28,8 @@ export function networkError(error: unknown, deadline: AbortSignal, timeoutMs: n
 	const errors = chainOf(error);
 	const httpCode = deadline.aborted ? 'ETIMEDOUT' : codeOf(errors);
 	const words = [httpCode, ...errors.map(({ message }) => asText(message))].join(' ');
-	const [, kind = 'lost', headline, remedy] = CAUSES.find(([cause]) => cause.test(words)) ?? [];
-	const advice = remedy && `${remedy} (${httpCode}).`;
-	return new ApiError(kind, { httpCode, seconds: timeoutMs / 1000, headline, advice });
+	const [, kind = 'lost'] = CAUSES.find(([cause]) => cause.test(words)) ?? [];
+	return ApiError.of(kind, { httpCode, seconds: timeoutMs / 1000 });
 }
 
 /** Lists an error and the errors that it wraps, since n8n's helper may wrap more than once. */

@@ -1,6 +1,6 @@
 import { isObject, parseJson, type JsonObject } from '../json';
 import { asText, shortText, withoutPeriod } from '../texts';
-import { ApiError, type ErrorKind } from './apiError';
+import { ApiError, type ResponseErrorKind, type ResponseFacts } from './apiError';
 import { maxMegabytes, type HttpResponse } from './exchange';
 import { MAX_NAMED_WAIT_MS } from './rateLimiter';
 import { requestName, type ApiRequest, type Scope } from './request';
@@ -30,7 +30,7 @@ export function parseResponse(
 	const named = parseRetryAfter(headers['retry-after'], serviceTimeOf(headers) ?? now);
 	const wait = named ?? (kind === 'throttled' ? longestNamedWait(safeText) : undefined);
 	const retryAfterMs = wait && Math.min(wait, MAX_NAMED_WAIT_MS);
-	return new ApiError(kind ?? 'unexpected', {
+	const facts: ResponseFacts = {
 		request: requestName(request),
 		scope: request.scope,
 		httpCode: String(status),
@@ -39,7 +39,8 @@ export function parseResponse(
 		redirectOrigin: originOf(shortText(headers.location)),
 		...serviceError?.facts,
 		...((kind === 'throttled' || kind === 'gateway') && { retryAfterMs }),
-	});
+	};
+	return ApiError.of(kind ?? 'unexpected', facts);
 }
 
 /** Decodes a body from UTF-8 or the charset that its header names; undefined if neither fits. */
@@ -81,7 +82,7 @@ function kindOf(
 	{ status, bytes }: HttpResponse,
 	{ body, problem }: Content,
 	serviceError: ServiceError | undefined,
-): ErrorKind | undefined {
+): ResponseErrorKind | undefined {
 	const { title = '', facts: { serviceCode: code = '' } = {} } = serviceError ?? {};
 	const isThrottle = code === '00000109' || /THROTTLE/i.test(`${code} ${title}`);
 	if (status === 429 || isThrottle) return 'throttled';

@@ -175,5 +175,5 @@ export async function readList(
 	const [issue] = result.issues;
 	if (issue === undefined) return { rows };
 	const headline = `The list of ${list.plural} could not be read completely`;
-	return { rows, shortfall: new ApiError('incomplete', { headline, advice: `${issue}.` }) };
+	return { rows, shortfall: ApiError.of('incomplete', { headline, advice: `${issue}.` }) };
 }

@@ -33,7 +33,7 @@ export function withMemoryLimit<S extends Pick<ServiceAccess, 'send'>>(service: 
 			const headline = `The responses to ${requestName(request)} exceed ${MAX_KEPT_MB} MB in total`;
 			const advice =
 				'This is too much to hold in memory. Set a Limit or narrower filters. To read all alerts, use Export: it writes them to files page by page.';
-			throw new ApiError('tooLarge', { headline, advice });
+			throw ApiError.of('incomplete', { headline, advice });
 		},
 	};
 }

@@ -44,9 +44,7 @@ export async function createPollClient(
 			return response;
 		} catch (error) {
 			const isOver = error instanceof ApiError && error.kind === 'timedOut' && Date.now() >= end;
-			throw isOver
-				? new ApiError('timedOut', { ...error.facts, ...outOfTimeTexts(budgetMs) })
-				: error;
+			throw isOver ? outOfTime(budgetMs) : error;
 		}
 	};
 	/** Returns how many requests still fit into the poll if none waits longer than `maxWaitMs` for the pace. */
@@ -60,8 +58,9 @@ export async function createPollClient(
 	return { address, timeZone, pause, send, requestsLeft };
 }
 
-/** Makes the texts of a timeout that the end of the poll caused. */
-const outOfTimeTexts = (budgetMs: number) => ({
-	headline: 'The service did not answer within the time of a poll',
-	advice: `n8n gives a poll ${Math.round(budgetMs / 1000)} seconds, whatever the timeout in the credential. The next poll tries again. Set filters so that the service has less to search.`,
-});
+/** Makes the error of a timeout that the end of the poll caused. */
+const outOfTime = (budgetMs: number): ApiError =>
+	ApiError.of('incomplete', {
+		headline: 'The service did not answer within the time of a poll',
+		advice: `n8n gives a poll ${Math.round(budgetMs / 1000)} seconds, whatever the timeout in the credential. The next poll tries again. Set filters so that the service has less to search.`,
+	});

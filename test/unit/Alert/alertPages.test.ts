@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { alertPages } from '../../../nodes/Alert/alertPages';
-import { ApiError } from '../../../nodes/shared/http/apiError';
+import type { ApiError } from '../../../nodes/shared/http/apiError';
 import type { ErrorKind } from '../../../nodes/shared/http/apiError';
 import type { ApiRequest } from '../../../nodes/shared/http/request';
 import { type JsonObject } from '../../../nodes/shared/json';
 import { asText } from '../../../nodes/shared/texts';
 import { scriptedService } from '../../support/unit/scriptedService';
+import { errorOf } from '../../support/unit/errorOf';
 
 const search: ApiRequest = {
 	method: 'POST',
@@ -84,7 +85,7 @@ describe('an alert search', () => {
 		['a page equals the one before without a count', 'repeats the page', [page('a'), page('a')]],
 		['an answer has no meta', 'it has no meta', [{ data: [{}] }]],
 		['an answer has no list', 'no list of records', [{ data: 'none' }]],
-		['its first page is refused', 'No', [new ApiError('refused', { reason: 'No' })]],
+		['its first page is refused', 'No', [errorOf('refused', { reason: 'No' })]],
 	])('is an error if %s', async (_what, says, answers) => {
 		await expect(read(...answers)).rejects.toThrow(says);
 	});
@@ -99,7 +100,7 @@ describe('an alert search', () => {
 		['unauthorized', 'The access token lacks the scope', /access token/],
 	])('is an error if a next page is %s, and is not begun again', async (kind, message, advice) => {
 		const { service, asked } = scriptedService((_request, index) =>
-			index === 0 ? page('a') : new ApiError(kind, {}),
+			index === 0 ? page('a') : errorOf(kind, {}),
 		);
 		const pages = alertPages(service, search);
 		await pages.next();

@@ -1,14 +1,15 @@
 import { describe, expect, it, jest } from '@jest/globals';
 
 import { bulkExport, readBulkPage, sendBulkRequest } from '../../../nodes/Alert/bulk';
-import { ApiError } from '../../../nodes/shared/http/apiError';
+import type { ApiError } from '../../../nodes/shared/http/apiError';
 import { type JsonObject } from '../../../nodes/shared/json';
 import { asText } from '../../../nodes/shared/texts';
 import { scriptedService } from '../../support/unit/scriptedService';
+import { errorOf } from '../../support/unit/errorOf';
 
 type Answer = JsonObject | ApiError;
 
-const refusal = new ApiError('refused', { headline: 'Something went wrong', serviceCode: '' });
+const refusal = errorOf('refused', { reason: 'Something went wrong' });
 const page = (text: string, meta: JsonObject = {}): JsonObject => ({
 	data: Array.from(text, (Message) => ({ Message })),
 	meta,
@@ -25,7 +26,7 @@ describe('a page of a bulk request', () => {
 		['at once if the service counts none', [page('', { total_items: '0' })], 0],
 		[
 			'after refusals, empty answers and web pages',
-			[refusal, page(''), new ApiError('webPage', {}), page('a')],
+			[refusal, page(''), errorOf('webPage'), page('a')],
 			1400,
 		],
 		['once a page is not empty any more', [page('', { total_items: 7 }), page('a')], 200],
@@ -41,7 +42,7 @@ describe('a page of a bulk request', () => {
 		await expect(readBulkPage(service, order)).rejects.toMatchObject({
 			message: 'The bulk request was not ready within 2 seconds',
 			description: expect.stringMatching(
-				/may still be collecting .* not know this request ID .* The last response: Something went wrong\.$/,
+				/may still be collecting .* not know this request ID .* The last response: The service refused GET \/things: Something went wrong\.$/,
 			),
 		});
 		expect(waited()).toBe(2000);
@@ -61,18 +62,18 @@ describe('a page of a bulk request', () => {
 	it.each(['unauthorized', 'throttled'] as const)(
 		'is not waited for after an error that is %s',
 		async (kind) => {
-			const { service, waited } = serving(new ApiError(kind, {}));
+			const { service, waited } = serving(errorOf(kind));
 			await expect(readBulkPage(service, order)).rejects.toMatchObject({ kind });
 			expect(waited()).toBe(0);
 		},
 	);
 
 	it('is not waited for after a refusal with a code that means something else', async () => {
-		const missing = { headline: 'Missing', serviceCode: '07001111' };
-		const { service, waited } = serving(new ApiError('refused', missing));
+		const missing = { reason: 'Missing', serviceCode: '07001111' };
+		const { service, waited } = serving(errorOf('refused', missing));
 		await expect(readBulkPage(service, order)).rejects.toThrow('Missing');
 		expect(waited()).toBe(0);
-		const general = new ApiError('refused', { headline: 'Not yet', serviceCode: '07001110' });
+		const general = errorOf('refused', { serviceCode: '07001110' });
 		expect((await readBulkPage(serving(general, page('a')).service, order)).rows).toHaveLength(1);
 	});
 
@@ -144,7 +145,7 @@ describe('an export', () => {
 	it.each([
 		['has no alerts', page('', { total_items: 4 })],
 		['is refused', refusal],
-		['is refused with a code', new ApiError('refused', { serviceCode: '07001111' })],
+		['is refused with a code', errorOf('refused', { serviceCode: '07001111' })],
 		['is empty and has a next page', page('', { total_items: 0, next_page: 3 })],
 	])('ends, without a wait, if the page after all that is counted %s', async (_what, last) => {
 		const all = page('abcd', { total_items: 4, next_page: 2 });
@@ -171,7 +172,7 @@ describe('an export', () => {
 
 	it('stops at a page that fails although all that is counted was read', async () => {
 		const all = page('ab', { total_items: 2, next_page: 2 });
-		const failing = new ApiError('gateway', { httpCode: '503' });
+		const failing = errorOf('gateway', { httpCode: '503' });
 		const { issues, error: stoppedBy } = await exported([all, failing]);
 		expect(issues).toEqual([stoppedBy?.message]);
 		expect(stoppedBy?.message).toContain('page 2 of the export');

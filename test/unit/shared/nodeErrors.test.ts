@@ -1,7 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { ApiError } from '../../../nodes/shared/http/apiError';
 import {
 	messageWithAdvice,
 	nodeOperationError,
@@ -9,6 +8,7 @@ import {
 } from '../../../nodes/shared/nodeErrors';
 import { InvalidParameterError } from '../../../nodes/shared/parameters/invalidParameter';
 import { nodeWith } from '../../support/unit/node';
+import { errorOf } from '../../support/unit/errorOf';
 
 const node = nodeWith();
 const context = { getNode: () => node };
@@ -21,9 +21,7 @@ const CODES =
 
 /** Everything that makes an error as n8n shows it. */
 const MAKERS: Record<string, (message: string) => NodeApiError | NodeOperationError> = {
-	ApiError: (headline) => new ApiError('refused', { headline }).toNodeError(node),
-	'a network error': (headline) =>
-		new ApiError('lost', { httpCode: 'ECONNRESET', headline }).toNodeError(node),
+	ApiError: (headline) => errorOf('incomplete', { headline }).toNodeError(node),
 	InvalidParameterError: (message) => new InvalidParameterError(message, 'How').toNodeError(node),
 	'any other error': (message) => toNodeError(context, new Error(message)),
 	'a stopped run': (message) => nodeOperationError(node, message),
@@ -38,7 +36,7 @@ it.each(Object.entries(MAKERS))('%s keeps a message that n8n would replace', (_n
 	}
 });
 
-const refused = new ApiError('refused', { headline: 'Refused', advice: 'Try again' });
+const refused = errorOf('incomplete', { headline: 'Refused', advice: 'Try again' });
 
 it.each([
 	['a refusal', refused, NodeApiError, 'Refused'],

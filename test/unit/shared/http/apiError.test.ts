@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
+import type { ApiError } from '../../../../nodes/shared/http/apiError';
 import {
-	ApiError,
 	asApiErrorOrThrow,
 	type ErrorKind,
 	unexpectedResponse,
@@ -9,10 +9,11 @@ import {
 import { networkError } from '../../../../nodes/shared/http/networkError';
 import { rowsOfTable } from '../../../support/table';
 import { nodeWith } from '../../../support/unit/node';
+import { errorOf } from '../../../support/unit/errorOf';
 
 const node = nodeWith();
 
-const throttled = new ApiError('throttled', { retryAfterMs: 7000, httpCode: '429' });
+const throttled = errorOf('throttled', { retryAfterMs: 7000, httpCode: '429' });
 
 describe('ApiError', () => {
 	it('keeps its words and its item in n8n', () => {
@@ -25,16 +26,16 @@ describe('ApiError', () => {
 			failure: { cause: 'rate-limited', retryAfterMs: 7000 },
 		});
 		expect(error.message).toBe('The service receives too many requests');
-		expect(new ApiError('refused').toNodeError(node).failure).toBeUndefined();
+		expect(errorOf('refused').toNodeError(node).failure).toBeUndefined();
 	});
 
 	it('of a token names what it does not work for', () => {
-		const { message } = new ApiError('unauthorized', { scope: 'logformats.UPDATE' });
+		const { message } = errorOf('unauthorized', { scope: 'logformats.UPDATE' });
 		expect(message).toBe('The access token lacks the scope logformats.UPDATE, or has expired');
 	});
 
 	it('takes more advice, and a place', () => {
-		const error = new ApiError('timedOut', { seconds: 5 }).withAdvice('More.', 'page 2');
+		const error = errorOf('timedOut', { seconds: 5 }).withAdvice('More.', 'page 2');
 		expect(error).toMatchObject({
 			kind: 'timedOut',
 			message: 'The service did not answer within 5 seconds (page 2)',
@@ -94,14 +95,18 @@ const KINDS: Record<ErrorKind, Consequences> = {
 	ssrfBlocked: WRONG_SETTING,
 	lost: LOST,
 	timedOut: LOST,
-	connectionSettings: WRONG_SETTING,
+	notHttp: LOST,
+	notHttps: WRONG_SETTING,
+	tlsMismatch: WRONG_SETTING,
+	untrustedCertificate: WRONG_SETTING,
+	wrongCredential: WRONG_SETTING,
 	incomplete: INCOMPLETE,
 	notReady: INCOMPLETE,
 	notSent: INCOMPLETE,
 };
 
 it.each(Object.entries(KINDS))('the consequences of the kind %s are right', (kind, expected) => {
-	const error = new ApiError(kind as ErrorKind);
+	const error = errorOf(kind as ErrorKind);
 	const { mayBeApplied, retry, alsoFails } = error;
 	const cause = error.toNodeError(node).failure?.cause;
 	expect({ mayBeApplied, retry, alsoFails, ...(cause && { cause }) }).toEqual(expected);
@@ -117,14 +122,14 @@ const CAUSES = rowsOfTable(`
 ECONNREFUSED ENOTFOUND EAI_AGAIN EADDRNOTAVAIL || unreachable | The service cannot be reached | ^No connection could be made
 ECONNRESET EPIPE UNKNOWN ERR_BAD_RESPONSE EHOSTUNREACH ENETUNREACH || lost | The connection to the service broke before its response was complete | Check the network, .* whether the port speaks https or http
 ETIMEDOUT ECONNABORTED || timedOut | The service did not answer within 45 seconds | ^Raise the timeout
-ERR_SSL_WRONG_VERSION_NUMBER ERR_SSL_PACKET_LENGTH_TOO_LONG ERR_SSL_HTTP_REQUEST || connectionSettings | ${PORT_SPEAKS_HTTP} | or write http:// in the base URL
-EPROTO | wrong version number | connectionSettings | ${PORT_SPEAKS_HTTP} | or write http:
-EPROTO | tlsv1 alert protocol version | connectionSettings | n8n and the service could not agree on a secure connection | ^Let .* TLS 1.2
-EPROTO | sslv3 alert handshake failure | connectionSettings | n8n and the service could not agree on a secure connection | current ciphers
-ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED ERR_SSL_UNSUPPORTED_PROTOCOL || connectionSettings | n8n and the service could not agree on a secure connection | require no client certificate
-HPE_INVALID_CONSTANT | Parse Error: Expected HTTP/ | lost | The port of the base URL does not speak http | write https://
+ERR_SSL_WRONG_VERSION_NUMBER ERR_SSL_PACKET_LENGTH_TOO_LONG ERR_SSL_HTTP_REQUEST || notHttps | ${PORT_SPEAKS_HTTP} | or write http:// in the base URL
+EPROTO | wrong version number | notHttps | ${PORT_SPEAKS_HTTP} | or write http:
+EPROTO | tlsv1 alert protocol version | tlsMismatch | n8n and the service could not agree on a secure connection | ^Let .* TLS 1.2
+EPROTO | sslv3 alert handshake failure | tlsMismatch | n8n and the service could not agree on a secure connection | current ciphers
+ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED ERR_SSL_UNSUPPORTED_PROTOCOL || tlsMismatch | n8n and the service could not agree on a secure connection | require no client certificate
+HPE_INVALID_CONSTANT | Parse Error: Expected HTTP/ | notHttp | The port of the base URL does not speak http | write https://
 ERR_SSL_SSLV3_ALERT_BAD_RECORD_MAC | ssl alert bad record mac | lost | The connection to the service broke before its response was complete | The connection was lost
-CERT_HAS_EXPIRED CERT_NOT_YET_VALID ERR_TLS_CERT_ALTNAME_INVALID HOSTNAME_MISMATCH DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_VERIFY_LEAF_SIGNATURE UNABLE_TO_GET_ISSUER_CERT_LOCALLY || connectionSettings | The certificate of the service is not trusted | ^Check that it is current and names the host .* with NODE_EXTRA_CA_CERTS and restart n8n, or turn on Ignore SSL Issues
+CERT_HAS_EXPIRED CERT_NOT_YET_VALID ERR_TLS_CERT_ALTNAME_INVALID HOSTNAME_MISMATCH DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_VERIFY_LEAF_SIGNATURE UNABLE_TO_GET_ISSUER_CERT_LOCALLY || untrustedCertificate | The certificate of the service is not trusted | ^Check that it is current and names the host .* with NODE_EXTRA_CA_CERTS and restart n8n, or turn on Ignore SSL Issues
 SSRF_BLOCKED || ssrfBlocked | n8n does not allow requests to the base URL | N8N_SSRF_ALLOWED_HOSTNAMES .*N8N_SSRF_ALLOWED_IP_RANGES
 `).flatMap(([codes = '', ...row]) => codes.split(' ').map((code) => [code, ...row]));
 

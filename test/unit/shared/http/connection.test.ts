@@ -65,7 +65,7 @@ describe('connectionOf', () => {
 	])('refuses %j and says where to correct it', (settings, message) => {
 		expect(() => read(settings)).toThrow(
 			expect.objectContaining({
-				kind: 'connectionSettings',
+				kind: 'wrongCredential',
 				alsoFails: 'all',
 				message: expect.stringContaining(message),
 				description: 'Open the credential, correct it and test it there.',

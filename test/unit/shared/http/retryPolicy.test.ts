@@ -1,8 +1,9 @@
 import { expect, it } from '@jest/globals';
 
-import { ApiError, type ErrorKind } from '../../../../nodes/shared/http/apiError';
+import { type ErrorKind } from '../../../../nodes/shared/http/apiError';
 import { delayOf, withJitter } from '../../../../nodes/shared/http/retryPolicy';
 import type { ApiRequest } from '../../../../nodes/shared/http/request';
+import { errorOf } from '../../../support/unit/errorOf';
 
 const read: ApiRequest = { method: 'GET', path: '/log-sources' };
 const search: ApiRequest = { method: 'POST', path: '/alerts', idempotent: true };
@@ -11,7 +12,7 @@ const write: ApiRequest = { method: 'POST', path: '/log-sources/windows' };
 const delays = (request: ApiRequest, kind: ErrorKind, retryAfterMs?: number) =>
 	[1, 2, 3, 4, 5, 6].map((attempt) => {
 		const policy = { attempts: Infinity, maxWaitMs: 300_000 };
-		return delayOf(request, new ApiError(kind, { retryAfterMs }), attempt, policy);
+		return delayOf(request, errorOf(kind, { retryAfterMs }), attempt, policy);
 	});
 
 const SHORT = [1000, 2000, ...Array<undefined>(4)];
@@ -38,7 +39,7 @@ it.each([
 	[{ attempts: 2 }, 2, undefined],
 	[{ maxWaitMs: 999 }, 1, undefined],
 ])('the policy %j gives attempt %i the delay %j', (policy, attempt, delay) => {
-	const error = new ApiError('gateway');
+	const error = errorOf('gateway');
 	const whole = { attempts: Infinity, maxWaitMs: 300_000, ...policy };
 	expect(delayOf(read, error, attempt, whole)).toBe(delay);
 });

@@ -211,7 +211,7 @@ it('responses that are kept have 500 MB together at most', async () => {
 	await send(request);
 	await send(request);
 	await expect(send(request)).rejects.toMatchObject({
-		kind: 'tooLarge',
+		kind: 'incomplete',
 		message: 'The responses to GET /things exceed 500 MB in total',
 	});
 	const { service: large } = scriptedService(({ query = {} }) => serving(3000)(query));

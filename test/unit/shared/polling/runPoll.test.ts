@@ -1,11 +1,12 @@
 import { expect, it } from '@jest/globals';
 import type { IPollFunctions, WorkflowActivateMode } from 'n8n-workflow';
 
-import { ApiError } from '../../../../nodes/shared/http/apiError';
+import type { ErrorKind } from '../../../../nodes/shared/http/apiError';
 import { runPoll } from '../../../../nodes/shared/polling/runPoll';
 import { nodeWith } from '../../../support/unit/node';
+import { errorOf } from '../../../support/unit/errorOf';
 
-type Kind = ConstructorParameters<typeof ApiError>[0];
+type Kind = ErrorKind;
 
 let triggers = 0;
 
@@ -58,7 +59,7 @@ it.each<[WorkflowActivateMode, Kind[], string]>([
 ])('a poll after %s that meets %j is %s', async (activation, kinds, expected) => {
 	const found = await fates(
 		activation,
-		kinds.map((kind) => new ApiError(kind)),
+		kinds.map((kind) => errorOf(kind)),
 	);
 	expect(found.join(' ')).toBe(expected);
 });

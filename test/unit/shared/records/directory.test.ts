@@ -8,6 +8,7 @@ import { Directory, onlyRow, type Target } from '../../../../nodes/shared/record
 import { asText } from '../../../../nodes/shared/texts';
 import { scriptedService } from '../../../support/unit/scriptedService';
 import { THINGS } from '../../../support/unit/things';
+import { errorOf } from '../../../support/unit/errorOf';
 
 const row = (id: number, name: string, domain: string, alias = ''): IDataObject => ({
 	...{ id, name, domain },
@@ -169,7 +170,7 @@ describe('a directory', () => {
 		['y', 'x'],
 	])('reports a list that was refused only to its own targets: %s, %s', async (...domains) => {
 		const { service } = scriptedService(({ query = {} }) =>
-			query['domain'] === 'y' ? new ApiError('refused') : { data: { rows: all } },
+			query['domain'] === 'y' ? errorOf('refused') : { data: { rows: all } },
 		);
 		const targets = domains.map((domain) => ({ name: 'b', within: { domain } }));
 		const rows = await rowsOf(service, { ...LIST, isPaged: false }, targets);
