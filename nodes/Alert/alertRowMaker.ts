@@ -32,7 +32,7 @@ export function alertRowsOf(service: Pick<ServiceAccess, 'timeZone'>, view: Aler
 	const toRow = rowMakerOf(view, service);
 	/** The last number of each fingerprint. */
 	let recent = new Map<string, number>();
-	let older = recent;
+	let older: ReadonlyMap<string, number> = new Map();
 	const numberOf = (fingerprint: string): number => {
 		const number = (recent.get(fingerprint) ?? older.get(fingerprint) ?? 0) + 1;
 		recent.set(fingerprint, number);

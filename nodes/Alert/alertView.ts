@@ -29,19 +29,27 @@ export const ALERT_COLUMNS: readonly string[] = [
 /** The fields that {@link showWhole} sets or renames. */
 const ARRANGED_FIELDS: ReadonlySet<string> = new Set([...ALERT_COLUMNS, 'Status', 'Severity']);
 
-/** The filter value of each severity and status without separators, in lower case. */
-const SPELLINGS = new Map<string, string>(
-	[...SEVERITIES, ...STATUSES].map(({ value }) => [value.replace('_', ''), value]),
+/** The filter value of each severity and status without separators, in lower case and in capitals. */
+const SPELLINGS = new Map<unknown, string>(
+	[...SEVERITIES, ...STATUSES].flatMap(({ value }) => {
+		const letters = value.replace('_', '');
+		return [letters, letters.toUpperCase()].map((text) => [text, value] as const);
+	}),
 );
 
 /** Spells a severity or status, such as In-progress or CRITICAL, as filters do. */
 const normalizeSpelling = (value: IDataObject[string]): IDataObject[string] =>
-	typeof value === 'string'
-		? (SPELLINGS.get(value.replace(/[ _-]/g, '').toLowerCase()) ?? value)
-		: value;
+	SPELLINGS.get(value) ??
+	SPELLINGS.get(asText(value).replace(/[ _-]/g, '').toLowerCase()) ??
+	value;
 
-const joinNames = (value: IDataObject[string]): IDataObject[string] =>
-	isObject(value) ? Object.values(value).map(asText).filter(Boolean).join(', ') : value;
+function joinNames(value: IDataObject[string]): IDataObject[string] {
+	if (!isObject(value)) return value;
+	const names: string[] = [];
+	// Object.values takes twice the time.
+	for (const id in value) names.push(asText(value[id]));
+	return names.filter(Boolean).join(', ');
+}
 
 /**
  * Makes the row of an alert.

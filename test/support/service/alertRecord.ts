@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Alert } from './demoWorld';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -33,18 +35,20 @@ export const queryFields = new Map(
 	Object.entries(TEXTS).map(([key, textOf]) => [unspaced(key).toUpperCase(), textOf]),
 );
 
-/** Makes the record of an alert in the direct search; `zone` is a name of Intl. */
-export const searchRecord = (alert: Alert, zone: string) => {
-	const texts = Object.entries(TEXTS).map(([key, textOf]) => [key, textOf(alert)]);
-	return {
-		'Display Name': alert.displayName,
-		...(Object.fromEntries(texts) as Record<keyof typeof TEXTS, string>),
-		Time: timeText(alert.eventTime, zone),
+/** Makes a function that makes the record of an alert, with each key as `spell` returns it; `zone` is a name of Intl. */
+const recordMaker = (spell: (key: string) => string) => {
+	const texts = Object.entries(TEXTS).map(([key, textOf]) => [spell(key), textOf] as const);
+	const displayName = spell('Display Name');
+	return (alert: Alert, zone: string): IDataObject => {
+		const record: IDataObject = { [displayName]: alert.displayName };
+		for (const [key, textOf] of texts) record[key] = textOf(alert);
+		record['Time'] = timeText(alert.eventTime, zone);
+		return record;
 	};
 };
 
+/** Makes the record of an alert in the direct search. */
+export const searchRecord = recordMaker((key) => key);
+
 /** Makes the record of an alert in the bulk fetch, whose keys have no spaces. */
-export const bulkRecord = (alert: Alert, zone: string) =>
-	Object.fromEntries(
-		Object.entries(searchRecord(alert, zone)).map(([key, value]) => [unspaced(key), value]),
-	);
+export const bulkRecord = recordMaker(unspaced);

@@ -44,7 +44,7 @@ describe('the fingerprint of an alert', () => {
 			...Object.fromEntries(
 				Object.entries(record).map(([key, value]) => [key.replaceAll(' ', ''), value]),
 			),
-			AlertSeverity: record['Alert Severity'].toLowerCase(),
+			AlertSeverity: asText(record['Alert Severity']).toLowerCase(),
 			DisplayName: { 7: 'new name' },
 			Status: 'closed',
 		};
