@@ -39,9 +39,7 @@ const SPELLINGS = new Map<unknown, string>(
 
 /** Spells a severity or status, such as In-progress or CRITICAL, as filters do. */
 const normalizeSpelling = (value: IDataObject[string]): IDataObject[string] =>
-	SPELLINGS.get(value) ??
-	SPELLINGS.get(asText(value).replace(/[ _-]/g, '').toLowerCase()) ??
-	value;
+	SPELLINGS.get(value) ?? SPELLINGS.get(asText(value).replace(/[ _-]/g, '').toLowerCase()) ?? value;
 
 function joinNames(value: IDataObject[string]): IDataObject[string] {
 	if (!isObject(value)) return value;

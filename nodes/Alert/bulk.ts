@@ -142,15 +142,15 @@ export async function* bulkExport(
 			// A smaller count on a later page does not undo rows already read.
 			if (page.total !== undefined) total = Math.max(page.total, total ?? 0);
 		} catch (error) {
-			const cause = asApiErrorOrThrow(error);
-			const isEnd = cause.kind === 'notReady' || cause.kind === 'refused';
+			const apiError = asApiErrorOrThrow(error);
+			const isEnd = apiError.kind === 'notReady' || apiError.kind === 'refused';
 			if (hasReadAll() && isEnd) return resultOf(null);
-			const stoppedBy = cause.withAdvice(
+			const pageError = apiError.withAdvice(
 				`To continue, run Export with ${valueText(requestId)} in Continue From Request ID and ${pageNumber} in Continue From Page. If On Error is Continue, the earlier pages are kept.`,
 				`page ${pageNumber} of the export`,
 			);
-			if (pageNumber === first.pageNumber) throw stoppedBy;
-			return resultOf(pageNumber, stoppedBy);
+			if (pageNumber === first.pageNumber) throw pageError;
+			return resultOf(pageNumber, pageError);
 		}
 		readCount += page.rows.length;
 		if (total !== undefined)

@@ -35,7 +35,7 @@ export interface WindowResult {
 interface Progress {
 	/** The length that was planned for the window; the end of its span may have cut it. */
 	windowSeconds: number;
-	/** Whether the window is the first one of its span, which has all requests of a poll. */
+	/** True if the window is the first one of its span, which has all requests of a poll. */
 	isFirst: boolean;
 	/** The number of windows before it, in a row, that were not read whole. */
 	failures: number;
@@ -47,7 +47,7 @@ interface NextWindow {
 	/** The start and the length of the next window, in seconds. */
 	from: number;
 	windowSeconds: number;
-	/** Whether it is left to the next poll. */
+	/** True if the rest is left to the next poll. */
 	endsSpan: boolean;
 	warning?: string;
 }

@@ -10,7 +10,7 @@ export interface SpanResult {
 	isComplete: boolean;
 	/** The length of the next window, in seconds. */
 	windowSeconds: number;
-	/** Whether the service's count of the last whole window with alerts was right. */
+	/** True if the service's count of the last whole window with alerts was right. */
 	countWasRight: boolean;
 	/** The error that ended the reading. */
 	error: ApiError | undefined;

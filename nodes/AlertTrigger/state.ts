@@ -15,7 +15,7 @@ export interface State {
 	/** The time and the length for late alerts. No earlier alert can still arrive, so none is read again or remembered. */
 	readonly lateFrom: number;
 	readonly lateWindowSeconds: number;
-	/** Whether the service's count of the last whole window with alerts was right. */
+	/** True if the service's count of the last whole window with alerts was right. */
 	readonly countWasRight: boolean;
 	/** The alerts emitted since `lateFrom`, packed. */
 	readonly emitted: string;
@@ -40,12 +40,7 @@ export const STATE_FORMAT: StateFormat<State> = {
  * @param maxCatchUpSeconds how far a poll reads back at most
  */
 export function startingState(
-	{
-		state: stored,
-		savedAt,
-		awaitsFirstSuccess,
-		log,
-	}: Pick<Poll<State>, 'state' | 'savedAt' | 'awaitsFirstSuccess' | 'log'>,
+	{ state: stored, savedAt, log }: Pick<Poll<State>, 'state' | 'savedAt' | 'log'>,
 	address: string,
 	now: number,
 	{
@@ -80,11 +75,7 @@ export function startingState(
 	const earliest = now - maxCatchUpSeconds;
 	if (newFrom >= earliest) return stored;
 	const times = `from ${isoTimeOfSecond(lateFrom)} to ${isoTimeOfSecond(earliest)}`;
-	log.warn(
-		awaitsFirstSuccess
-			? `Catch Up skips the alerts ${times} that were not read before n8n started`
-			: `Catch Up skips the unread alerts ${times}`,
-	);
+	log.warn(`Catch Up skips the alerts ${times} that no poll has read`);
 	return beginAt(earliest, stored);
 }
 

@@ -102,7 +102,7 @@ describe('after two days off', () => {
 				expect(contents).toEqual([36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47]);
 				expect(warned).toEqual([
 					expect.stringMatching(
-						/^Catch Up skips the (?:unread )?alerts from 2026-05-01T11:5\S+ to \S+/,
+						/^Catch Up skips the alerts from 2026-05-01T11:5\S+ to \S+ that no poll has read$/,
 					),
 				]);
 			}

@@ -27,7 +27,7 @@ function writeOptionsOf(
 		isDryRun: allOptions.some((options) => 'dryRun' in options && options.dryRun !== false),
 		/** True if the IDs of new records are looked up in the list. */
 		returnsIds: allOptions.some(({ returnIds }) => returnIds === true),
-		/** Whether an item without success stops the workflow after all items were sent. */
+		/** True if an item without success stops the workflow after all items were sent. */
 		stopsOnFailure: allOptions.some(({ ifSomeFail }) => ifSomeFail === 'stop'),
 	};
 }

@@ -157,11 +157,11 @@ async function readInputs(run: Run, operation: ListOperation | GetOperation): Pr
  */
 function reportStopError(
 	{ context }: Run,
-	{ items, fileCount: files, result: { error: stoppedBy } }: Output,
+	{ items, fileCount: files, result }: Output,
 	index: number,
 ): INodeExecutionData[] {
-	if (stoppedBy === undefined) return items;
-	const error = toNodeError(context, stoppedBy, index);
+	if (result.error === undefined) return items;
+	const error = toNodeError(context, result.error, index);
 	if (!context.continueOnFail()) throw error;
 	const issue = messageWithAdvice(error);
 	if (files === 0) return [...items, errorItem(issue, index)];

@@ -307,11 +307,11 @@ function readRowGroups(field: INodeProperties, input: FieldInput): ParameterValu
 			group.values.map((member) => [member.name, member.default]),
 		);
 		// A row without a value is left out. A value without the field that it is for stays, and is refused.
-		const [, ...rowValues] = group.values.filter(isNeeded);
+		const [, ...valueMembers] = group.values.filter(isNeeded);
 		const isSet = (row: unknown): boolean =>
 			input.emptyMembers !== 'leaveOut' ||
 			!isObject(row) ||
-			rowValues.every((member) => !isEmpty(member, row[member.name]));
+			valueMembers.every((member) => !isEmpty(member, row[member.name]));
 		const setRows = [rows].flat().filter(isSet);
 		values[group.name] = setRows.map((row: unknown, at) => {
 			const rethrowWithRow: OnError = (error) => {

@@ -23,7 +23,7 @@ export interface Poll<State> extends PollTools {
 	readonly state: State | undefined;
 	/** When a poll stored the last state, in seconds since 1970; undefined if none did, 0 if the time is unknown. */
 	readonly savedAt: number | undefined;
-	/** Whether no poll has succeeded since n8n loaded the workflow, so that the state may be as old as the last items. */
+	/** True if no poll has succeeded since n8n loaded the workflow, so that the state may be as old as the last items. */
 	readonly awaitsFirstSuccess: boolean;
 }
 
