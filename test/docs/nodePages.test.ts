@@ -51,6 +51,15 @@ describe.each(nodePages)('$page.path', ({ page, offered }) => {
 		expect(new Set(contractIn(page.text))).toEqual(wanted);
 	});
 
+	it('has a section for each operation, and the README lists them', () => {
+		expect([...sections.keys()]).toEqual(expect.arrayContaining(offered.map(headingOf)));
+		const lists = pageAt('README.md').text.matchAll(
+			new RegExp(`\\(${page.path}\\) › ([^|]*)`, 'g'),
+		);
+		const listed = [...lists].flatMap(([, names = '']) => names.trim().split(', '));
+		expect(listed.sort()).toEqual(offered.map(({ operation }) => operation.name).sort());
+	});
+
 	it('has the present fields of each operation; if not, `npm run fields` writes them', () => {
 		expect(page.text).toBe(withFieldTables(page.text, offered));
 	});
