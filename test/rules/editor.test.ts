@@ -129,7 +129,7 @@ describe('the panel', () => {
 	);
 
 	it.each(withSelectableFields)(
-		'offers each field of a raw row in the Fields of %s',
+		'offers exactly the fields of a raw row in the Fields of %s',
 		async (name, offered) => {
 			const { operation } = offered;
 			service.reset();
@@ -137,8 +137,7 @@ describe('the panel', () => {
 			const item = merged(itemMaker(offered)('good', {}), { options: { output: 'raw' } });
 			const { outputs } = await runOperation(service, name, item);
 			const rawFields = outputs.flat().flatMap(({ json }) => Object.keys(json));
-			expect(rawFields).not.toEqual([]);
-			expect(columnsOf(operationFields(operation))).toEqual(expect.arrayContaining(rawFields));
+			expect(columnsOf(operationFields(operation))?.sort()).toEqual([...new Set(rawFields)].sort());
 		},
 	);
 
