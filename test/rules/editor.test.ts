@@ -12,12 +12,8 @@ import {
 	type Offered,
 	operationsByNode,
 } from '../support/rules/allOperations';
-import {
-	columnsOf,
-	optionsIn,
-	wrongSelectedFields,
-	wrongSiblings,
-} from '../support/rules/editorRules';
+import { columnsOf, wrongSelectedFields, wrongSiblings } from '../support/rules/editorRules';
+import { fieldsInside } from '../support/rules/fieldTree';
 import { itemMaker, worldWithTwins } from '../support/rules/itemKinds';
 import { merged } from '../support/rules/runFields';
 import { documented } from '../support/service/switches';
@@ -29,7 +25,7 @@ const service = useService({ world: worldWithTwins, switches: documented });
 const optionsOf = ({ operation }: Offered): INodeProperties[] =>
 	operationFields(operation)
 		.filter(({ name }) => name === 'options')
-		.flatMap(optionsIn);
+		.flatMap(fieldsInside);
 
 /** Options whose default differs from the behavior without them, and the reason. */
 const OTHER_DEFAULTS: Readonly<Record<string, unknown>> = {

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { operationFields } from '../../../nodes/shared/operation/nodeProperties';
 import { allOperations, type Offered } from '../rules/allOperations';
-import { choicesOf } from '../rules/fieldTree';
+import { choicesOf, fieldPaths, type FieldPath } from '../rules/fieldTree';
 import { headingOf } from './pages';
 
 /** The marks around what `npm run fields` writes. */
@@ -70,26 +70,11 @@ const COLUMNS_FIELD = 'selectedFields';
 const isListed = (field: INodeProperties): boolean =>
 	field.name !== COLUMNS_FIELD && (choicesOf(field).length > 0 || defaultText(field) !== '');
 
-/** A field that holds a value, with its label and the labels of the collections around it. */
-interface LabelledField {
-	label: string;
-	field: INodeProperties;
-}
+/** Lists the fields that a table shows. */
+const listedFields = ({ operation }: Offered): FieldPath[] =>
+	fieldPaths(operationFields(operation)).filter(({ field }) => isListed(field));
 
-/** Lists the fields that a table shows, those in collections included. */
-const listedFields = (fields: readonly INodeProperties[], within = ''): LabelledField[] =>
-	fields.flatMap((field) => {
-		if (field.type === 'notice' || field.type === 'hidden') return [];
-		const label = `${within}${field.displayName}`;
-		const inside = (field.options ?? []).flatMap((option) => {
-			if ('values' in option) return option.values;
-			return 'type' in option ? [option] : [];
-		});
-		if (inside.length > 0) return listedFields(inside, `${label} › `);
-		return isListed(field) ? [{ label, field }] : [];
-	});
-
-const rowOf = ({ label, field }: LabelledField, longLists: LongLists): string[] => [
+const rowOf = ({ label, field }: FieldPath, longLists: LongLists): string[] => [
 	label,
 	defaultText(field),
 	allowedValues(field, longLists),
@@ -99,11 +84,11 @@ const rowOf = ({ label, field }: LabelledField, longLists: LongLists): string[] 
 const MIN_OPERATIONS = 4;
 
 /** The fields that many operations share, by the text of their rows. */
-function sharedFields(): Map<string, LabelledField> {
+function sharedFields(): Map<string, FieldPath> {
 	const counts = new Map<string, number>();
-	const shared = new Map<string, LabelledField>();
-	for (const { operation } of allOperations) {
-		for (const labelled of listedFields(operationFields(operation))) {
+	const shared = new Map<string, FieldPath>();
+	for (const offered of allOperations) {
+		for (const labelled of listedFields(offered)) {
 			const key = keyOf(labelled);
 			counts.set(key, (counts.get(key) ?? 0) + 1);
 			if (counts.get(key) === MIN_OPERATIONS) shared.set(key, labelled);
@@ -112,7 +97,7 @@ function sharedFields(): Map<string, LabelledField> {
 	return shared;
 }
 
-const keyOf = (labelled: LabelledField): string => rowOf(labelled, new Map()).join(' | ');
+const keyOf = (labelled: FieldPath): string => rowOf(labelled, new Map()).join(' | ');
 
 /** Makes a table as the formatter of the project aligns it. */
 function tableOf(rows: readonly string[][]): string {
@@ -144,7 +129,7 @@ export function withFieldTables(text: string, operations: readonly Offered[]): s
 	const written = sections.map((section) => {
 		const offered = operations.find((each) => section.startsWith(`## ${headingOf(each)}\n`));
 		if (offered === undefined) return section;
-		const fields = listedFields(operationFields(offered.operation));
+		const fields = listedFields(offered);
 		const rows = fields
 			.filter((labelled) => !shared.has(keyOf(labelled)))
 			.map((labelled) => rowOf(labelled, longLists));

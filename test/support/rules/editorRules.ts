@@ -1,19 +1,15 @@
 import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-workflow';
 
-import { allFields, choicesOf } from './fieldTree';
+import { allFields, choicesOf, fieldsInside } from './fieldTree';
 
 const isCollection = ({ type }: INodeProperties): boolean => type === 'collection';
-
-/** Lists the fields that a collection offers. */
-export const optionsIn = ({ options = [] }: INodeProperties): INodeProperties[] =>
-	options.flatMap((option) => ('type' in option ? [option] : []));
 
 /** Lists options whose display options name a missing sibling, or a value that the sibling cannot have. */
 export function wrongSiblings(properties: readonly INodeProperties[]): string[] {
 	return allFields(properties)
 		.filter(isCollection)
 		.flatMap((collection) => {
-			const siblings = optionsIn(collection);
+			const siblings = fieldsInside(collection);
 			return siblings.flatMap(({ name, displayOptions }) =>
 				Object.entries({ ...displayOptions?.show, ...displayOptions?.hide }).flatMap(
 					([sibling, values = []]) => {
@@ -38,7 +34,7 @@ export function wrongSelectedFields(properties: readonly INodeProperties[]): str
 	return allFields(properties)
 		.filter(isCollection)
 		.flatMap((collection) => {
-			const siblings = optionsIn(collection);
+			const siblings = fieldsInside(collection);
 			const output = siblings.find(({ name }) => name === 'output');
 			const fields = siblings.find(({ name }) => name === 'selectedFields');
 			if (output === undefined && fields === undefined) return [];

@@ -7,6 +7,7 @@ import { fieldCases } from '../../cases/fields';
 import { caseWorld } from '../cases/world';
 import type { WorldBuilder } from '../service/world';
 import { nameOf, type Offered } from './allOperations';
+import { fieldsInside } from './fieldTree';
 import { merged } from './runFields';
 
 type Value = INodeParameters[string];
@@ -136,15 +137,12 @@ const WRONG: Partial<Record<INodeProperties['type'], Value>> = {
 	string: '',
 };
 
-const fieldsIn = ({ options = [] }: INodeProperties): INodeProperties[] =>
-	options.flatMap((option) => ('type' in option ? [option] : []));
-
 const isFilter = (field: INodeProperties): boolean => field.name === 'filters';
 
 /** Sets every missing member of a field's value to null or undefined. */
 function addEmptyMembers(field: INodeProperties, value: unknown, isNull: boolean): unknown {
 	if (field.type === 'collection') {
-		const members = fieldsIn(field).filter(
+		const members = fieldsInside(field).filter(
 			// The node refuses an empty domain, like an empty filter.
 			({ name, typeOptions = {} }) => name !== 'dryRun' && !('needsValue' in typeOptions),
 		);
@@ -152,20 +150,17 @@ function addEmptyMembers(field: INodeProperties, value: unknown, isNull: boolean
 		return { ...Object.fromEntries(empty), ...(value as IDataObject) };
 	}
 	if (field.type !== 'fixedCollection') return value;
-	const groups = Object.entries(value as Record<string, IDataObject[]>).map(([name, rows]) => {
-		const group = field.options?.find((option) => option.name === name);
-		const inside = group !== undefined && 'values' in group ? group.values : [];
-		const collections = inside.filter(({ type }) => type === 'collection');
-		return [
-			name,
-			rows.map((row) => ({
-				...row,
-				...Object.fromEntries(
-					collections.map((inner) => [inner.name, addEmptyMembers(inner, row[inner.name], isNull)]),
-				),
-			})),
-		];
-	});
+	const collections = fieldsInside(field).filter(({ type }) => type === 'collection');
+	const groups = Object.entries(value as Record<string, IDataObject[]>).map(([name, rows]) => [
+		name,
+		rows.map((row) => {
+			const inside = collections.map((inner) => [
+				inner.name,
+				addEmptyMembers(inner, row[inner.name], isNull),
+			]);
+			return { ...row, ...(Object.fromEntries(inside) as IDataObject) };
+		}),
+	]);
 	return Object.fromEntries(groups) as unknown;
 }
 
@@ -192,7 +187,7 @@ export function itemMaker(offered: Offered) {
 		offered.node === 'parserRule' && field.name === 'log_type_id';
 	const filter = fields
 		.filter(isFilter)
-		.flatMap(fieldsIn)
+		.flatMap(fieldsInside)
 		.find((field) => field.type === 'resourceLocator' || field.name === 'query');
 	const targets = fields.filter(isTarget);
 	if (offered.operation.kind === 'write' && !targets.some((field) => !isPlace(field)))
@@ -232,7 +227,7 @@ export function itemMaker(offered: Offered) {
 		// The node numbers files of the same name, so each item gets its own name.
 		if (offered.operation.value === 'exportAlerts')
 			edits.push({ options: { fileName: `${part}` } });
-		const hasSize = fields.flatMap(fieldsIn).some((field) => field.name === 'batchSize');
+		const hasSize = fields.flatMap(fieldsInside).some((field) => field.name === 'batchSize');
 		if (ONE_ITEM_A_REQUEST.has(name)) edits.push({ options: { batchSize: 1 } });
 		if (part === 'wrong option' && hasSize) edits.push({ options: { batchSize: 'many' } });
 		return [emptyFields(part), members, ...edits].reduce((all, more) => merged(all, more), base);
