@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { update } from '../../nodes/LogSource/operations/update';
 import { allOperations, namedOperations } from '../support/rules/allOperations';
@@ -29,20 +30,13 @@ describe.each(namedOperations)('%s', (_name, offered) => {
 });
 
 it('fields that differ from the document are found', () => {
-	const field = { displayName: 'A', default: '' } as const;
 	const options = ['realtime', 'Scheduled'].map((value) => ({ name: value, value }));
-	const operation = {
-		...update,
-		fields: [
-			{ ...field, name: 'log_collection_mode', type: 'options' as const, options },
-			{
-				...field,
-				name: 'monitoring_interval',
-				type: 'number' as const,
-				typeOptions: { minValue: 10, maxValue: 60 },
-			},
-		],
-	};
+	const typeOptions = { minValue: 10, maxValue: 60 };
+	const fields: INodeProperties[] = [
+		{ displayName: 'A', name: 'log_collection_mode', type: 'options', options, default: '' },
+		{ displayName: 'B', name: 'monitoring_interval', type: 'number', typeOptions, default: '' },
+	];
+	const operation = { ...update, fields };
 	const contracts = endpointsOf({ node: 'logSource', operation: update });
 	expect(differingFields(operation, contracts)).toEqual([
 		{ name: 'monitoring_interval', field: [10, 60], document: [11, undefined] },

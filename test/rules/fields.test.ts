@@ -51,24 +51,16 @@ const VERBATIM: ReadonlySet<string> = new Set([
 const isVerbatim = ({ type, typeOptions }: INodeProperties): boolean =>
 	type === 'string' && (typeOptions?.['verbatim'] === true || typeOptions?.password === true);
 
-it('every text field is a name or is listed as verbatim', async () => {
-	const found = await Promise.all(
-		(await nodeNames()).map(async (node) =>
-			fieldPaths((await nodeType(node)).description.properties)
-				.filter(({ field }) => isVerbatim(field))
-				.map(({ path }) => `${node}.${path}`),
-		),
-	);
-	expect(new Set(found.flat())).toEqual(VERBATIM);
-});
-
-it('no drop-down has two values that differ only in case', async () => {
+it('text fields are names or are listed as verbatim, and no choices differ only in case', async () => {
+	const verbatim = new Set<string>();
 	for (const node of await nodeNames()) {
 		for (const { path, field } of fieldPaths((await nodeType(node)).description.properties)) {
+			if (isVerbatim(field)) verbatim.add(`${node}.${path}`);
 			const values = choicesOf(field).map(({ value }) => String(value).toLowerCase());
 			expect({ node, path, values: [...new Set(values)] }).toEqual({ node, path, values });
 		}
 	}
+	expect(verbatim).toEqual(VERBATIM);
 });
 
 /** A value as in a careless spreadsheet: blanks around names, capitals in choices. */
@@ -91,7 +83,9 @@ function asCareless(operation: string, path: string, { set, at }: Difference): D
 	return field === undefined || at !== undefined ? set : writeCarelessly(field, set);
 }
 
-describe.each(fieldCases.map((cases) => [cases.operation, cases] as const))(
+const namedCases = fieldCases.map((cases) => [cases.operation, cases] as const);
+
+describe.each(namedCases)(
 	'each field of %s changes the item that sets it, even if it is written carelessly',
 	(_operation, cases) => {
 		it.each(differencesOf(cases))('%s', async (path, difference) => {
@@ -145,27 +139,18 @@ function emptyMembers({ operation, items }: FieldCases): INodeParameters {
 const valuesOf = ({ rows }: Awaited<ReturnType<typeof runFields>>) =>
 	rows.flat().map((row) => Object.entries(row).filter(([, value]) => (value ?? '') !== ''));
 
-it.each(fieldCases.map((cases) => [cases.operation, cases] as const))(
-	'%s ignores members without a value',
-	async (_operation, cases) => {
-		const secondItem = emptyMembers(cases);
-		const absent = await runFields(without, cases, '', { set: null }, false);
-		const empty = await runFields(service, cases, '', { set: null, secondItem }, false);
-		expect({ secondItem, ...empty, rows: valuesOf(empty) }).toEqual({
-			secondItem,
-			...absent,
-			rows: valuesOf(absent),
-		});
-	},
-);
+it.each(namedCases)('%s ignores members without a value', async (_operation, cases) => {
+	const secondItem = emptyMembers(cases);
+	const absent = await runFields(without, cases, '', { set: null }, false);
+	const empty = await runFields(service, cases, '', { set: null, secondItem }, false);
+	expect({ secondItem, ...empty, rows: valuesOf(empty) }).toEqual({
+		secondItem,
+		...absent,
+		rows: valuesOf(absent),
+	});
+});
 
-const withDomainOption = fieldCases.filter(({ operation }) =>
-	fieldPaths(operationFields(operationOf(operation))).some(
-		({ path }) => path === 'options.domain_name',
-	),
-);
-
-it.each(withDomainOption.map((cases) => [cases.operation, cases] as const))(
+it.each(namedCases.filter(([, { fields }]) => 'options.domain_name' in fields))(
 	'%s refuses an empty Domain',
 	async (_operation, cases) => {
 		const secondItem = { options: { domain_name: { __rl: true, mode: 'name', value: '' } } };

@@ -9,7 +9,7 @@ type Effect =
 	| { kind: 'resetBefore' | 'afterEffect' | 'resetMiddle' | 'hang' | 'cutJson' }
 	| { kind: 'countsDisagree' | 'namelessFailures' | 'shortPage' }
 	| { kind: 'drip'; pieces: number; everyMs: number }
-	| { kind: 'endless'; status?: number; bomb?: boolean }
+	| { kind: 'endless'; status?: number }
 	| { kind: 'html' | 'echo'; status?: number }
 	| { kind: 'raw'; text: string; status?: number; headers?: Record<string, string> }
 	| { kind: 'status'; status: number; retryAfter?: 'seconds' }
@@ -70,9 +70,9 @@ export const answerUnder = (
 		// The response arrives in pieces, one every everyMs.
 		case 'drip':
 			return { ...carryOut(), delivery: fault };
-		// The body is up to 2 GB of blanks; a bomb is compressed to a thousandth.
+		// The body is up to 2 GB of blanks.
 		case 'endless':
-			return { ...json(fault.status ?? 200, {}), delivery: fault.bomb ? 'bomb' : 'endless' };
+			return { ...json(fault.status ?? 200, {}), delivery: 'endless' };
 		// The response is complete, but holds only the first half of the JSON text.
 		case 'cutJson': {
 			const answer = carryOut();

@@ -18,7 +18,7 @@ export type Outgoing = {
 	/** The text of the body. */
 	text: string;
 	/** How the service delivers the response, if not as a whole at once. */
-	delivery?: 'reset' | 'half' | 'none' | 'endless' | 'bomb' | { pieces: number; everyMs: number };
+	delivery?: 'reset' | 'half' | 'none' | 'endless' | { pieces: number; everyMs: number };
 };
 
 /** A received request and its result. */

@@ -4,18 +4,16 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createGzip } from 'node:zlib';
 
 import { generate } from 'selfsigned';
 
 import type { Incoming, Outgoing } from './outgoing';
 
 /** Sends a body of up to 2 GB of blanks. */
-const sendEndlessly = async (response: ServerResponse, isBomb: boolean): Promise<void> => {
+const sendEndlessly = async (response: ServerResponse): Promise<void> => {
 	const blanks = Readable.from(Array<Buffer>(2000).fill(Buffer.alloc(1_000_000, ' ')));
-	const body = isBomb ? [blanks, createGzip(), response] : [blanks, response];
 	// The client closes the connection.
-	await pipeline(body).catch(() => undefined);
+	await pipeline(blanks, response).catch(() => undefined);
 };
 
 const sendSlowly = async (
@@ -41,10 +39,9 @@ const send = async (response: ServerResponse, answer: Outgoing): Promise<void> =
 		return;
 	}
 	response.sendDate = false;
-	if (delivery === 'endless' || delivery === 'bomb') {
-		const encoding = delivery === 'bomb' && { 'content-encoding': 'gzip' };
-		response.writeHead(status, { ...headers, ...encoding });
-		await sendEndlessly(response, delivery === 'bomb');
+	if (delivery === 'endless') {
+		response.writeHead(status, headers);
+		await sendEndlessly(response);
 		return;
 	}
 	response.writeHead(status, { ...headers, 'content-length': body.length });
