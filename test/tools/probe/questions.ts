@@ -132,14 +132,9 @@ export async function* alerts(service: ProbedService): Findings {
 		const search = { query: '*', start_time: iso(end - length), end_time: iso(end) };
 		const first = await service.send('POST', '/alerts', { body: search });
 		const rows = alertsOf(first);
-		const isLast = length === WINDOWS.at(-1);
-		if (rows?.length === 0 && !isLast) continue;
-		yield check(
-			'Search with the query *, start_time and end_time',
-			'accepted',
-			rows !== undefined,
-			'refused',
-		);
+		if (rows?.length === 0 && length !== WINDOWS.at(-1)) continue;
+		const question = 'Search with the query *, start_time and end_time';
+		yield check(question, 'accepted', rows !== undefined, 'refused');
 		if (rows === undefined || rows.length === 0) return;
 		const missing = FIELDS.filter((field) =>
 			rows.every((row) => !(field in row) && !(field.replaceAll(' ', '') in row)),
@@ -155,13 +150,8 @@ export async function* alerts(service: ProbedService): Findings {
 /** Reads the pages of a search by the cursor alone, until a page has no cursor or no alerts. */
 async function* pages(service: ProbedService, first: Answer, onFirst: number): Findings {
 	let served = onFirst;
-	let isEnded = false;
 	let { cursor } = metaOf(first);
-	for (let count = 0; !isEnded && count <= MAX_PAGES; count++) {
-		if (typeof cursor !== 'string' || cursor === '') {
-			isEnded = true;
-			break;
-		}
+	for (let count = 0; typeof cursor === 'string' && cursor !== '' && count < MAX_PAGES; count++) {
 		const page = await service.send('POST', '/alerts', { body: { cursor } });
 		const rows = alertsOf(page);
 		if (count === 0) {
@@ -169,9 +159,9 @@ async function* pages(service: ProbedService, first: Answer, onFirst: number): F
 		}
 		if (rows === undefined) return;
 		served += rows.length;
-		isEnded = rows.length === 0;
-		({ cursor } = metaOf(page));
+		cursor = rows.length === 0 ? undefined : metaOf(page)['cursor'];
 	}
+	const isEnded = typeof cursor !== 'string' || cursor === '';
 	const total = countIn(metaOf(first)['total_items']);
 	yield finding(
 		'total_items of a search',
@@ -262,19 +252,13 @@ export async function* writes(service: ProbedService, name: string): Findings {
 	if (!deletion.isDone) return;
 	const { answer: again } = await write('DELETE', '/log-sources/windows', { log_source_id });
 	const [failure] = failuresOf(again);
-	const isNamed = [failure?.['log_source_id'], failure?.['log_source']].some((value) =>
-		[id, name].includes(String(value)),
-	);
+	const names = [failure?.['log_source_id'], failure?.['log_source']].map(String);
+	const isNamed = names.includes(id) || names.includes(name);
+	const failed = isNamed ? 'named' : failure ? 'unnamed' : 'no failure';
 	yield finding(
 		'Delete a log source that is gone',
 		'refused as a whole, or a failure that names it',
-		isRefused(again)
-			? 'refused as a whole'
-			: isNamed
-				? 'named'
-				: failure
-					? 'unnamed'
-					: 'no failure',
+		isRefused(again) ? 'refused as a whole' : failed,
 		isRefused(again) || isNamed,
 	);
 	const areCounted = [addition.answer, again].every(agrees);
