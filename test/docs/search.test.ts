@@ -10,26 +10,22 @@ import { folderOf } from '../support/rules/allOperations';
 /** The search of n8n's editor, an ES module. */
 const search = import('@n8n/utils/search/sublime-search');
 
-/** A node as the search of n8n's node panel reads it. */
-interface Found {
-	properties: { displayName: string; codex: { alias: string[] } };
-}
-
 describe('the search of the node panel', () => {
-	let nodes: Found[];
+	/** Reads a node as the search does. */
+	const searchedNode = async (name: string) => {
+		const { displayName } = (await nodeType(name)).description;
+		const folder = folderOf(name);
+		const file = join(project, 'nodes', folder, `${folder}.node.json`);
+		const codex = JSON.parse(readFileSync(file, 'utf8')) as { alias: string[] };
+		return { properties: { displayName, codex } };
+	};
+
+	let nodes: Array<Awaited<ReturnType<typeof searchedNode>>>;
 
 	beforeAll(async () => {
 		// The Alert Trigger is part of the node Alert there.
 		const listed = (await nodeNames()).filter((name) => name !== 'alertTrigger');
-		nodes = await Promise.all(
-			listed.map(async (name) => {
-				const { displayName } = (await nodeType(name)).description;
-				const folder = folderOf(name);
-				const file = join(project, 'nodes', folder, `${folder}.node.json`);
-				const { alias } = JSON.parse(readFileSync(file, 'utf8')) as { alias: string[] };
-				return { properties: { displayName, codex: { alias } } };
-			}),
-		);
+		nodes = await Promise.all(listed.map(searchedNode));
 	});
 
 	const names = async (text: string): Promise<string[]> =>
