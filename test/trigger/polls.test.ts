@@ -1,10 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import {
-	jsonParse,
-	type IDataObject,
-	type INodeParameters,
-	type WorkflowActivateMode,
-} from 'n8n-workflow';
+import { jsonParse, type IDataObject, type INodeParameters } from 'n8n-workflow';
 
 import { asText } from '../../nodes/shared/texts';
 import type { Fault } from '../support/service/faults';
@@ -64,13 +59,6 @@ test('Max Alerts per Poll: the oldest come first, the others with the next polls
 	expect(trigger.check().mistakes).toEqual([]);
 });
 
-test('the alerts of a poll come oldest first, whatever the order of the service', async () => {
-	const trigger = alertTrigger({ switches: { alertOrder: 'newestFirst' } });
-	[-30, -20, -10].forEach((at, content) => trigger.raise(at, content));
-	await trigger.run(1);
-	expect(contentsOf(trigger)).toEqual([[0, 1, 2]]);
-});
-
 test('a poll ends at 50 MB of alerts, and the next one goes on', async () => {
 	const trigger = alertTrigger({ switches: { alertPageSize: 7 } });
 	const long = 'x'.repeat(3_000_000);
@@ -110,67 +98,24 @@ describe('after two days off', () => {
 	);
 
 	test('Catch Up skips nothing that Look Back reaches', async () => {
-		const trigger = alertTrigger({ options: { catchUp: 1, lookBack: 180 } });
+		const trigger = alertTrigger({ options: { catchUp: 1, lookBack: 180, firstFetch: 300 } });
 		await trigger.run(2);
 		trigger.raise(200, 1);
 		trigger.wait(2 * 3600);
 		await trigger.run(2);
 		expect(contentsOf(trigger).flat()).toEqual([1]);
+		expect(trigger.polls.flatMap(({ log }) => log).join()).not.toContain('Catch Up');
 	});
-
-	test('Catch Up skips nothing after a quiet day and a short restart', async () => {
-		const trigger = alertTrigger({ options: { catchUp: 1 }, storedWith: 'an execution' });
-		await trigger.run(1440);
-		trigger.raise(86_401 + 60, 1);
-		trigger.wait(120);
-		trigger.restart();
-		await trigger.run(2);
-		expect(contentsOf(trigger).flat()).toEqual([1]);
-	}, 30_000);
 });
 
-describe('a refusal', () => {
-	test('is thrown if the poll gained nothing, and the alerts come with the next', async () => {
-		const trigger = alertTrigger();
-		await trigger.poll();
-		trigger.raise(30, 1);
-		trigger.service.faults.push({ kind: 'status', status: 429, retryAfter: 'seconds' });
-		expect((await trigger.poll(60)).error).toContain('too many requests');
-		trigger.service.clearFaults();
-		expect((await trigger.poll(120)).contents).toEqual([1]);
-	});
-
-	test.each<[string, Fault, WorkflowActivateMode, string]>([
-		[
-			'is shown to the user who activates the workflow',
-			refusal,
-			'activate',
-			'The service refused POST /alerts: No',
-		],
-		[
-			'of the token is thrown when n8n starts',
-			{ kind: 'refusal', code: '07001113', status: 401 },
-			'init',
-			'The access token lacks the scope alerts.READ',
-		],
-	])('%s', async (_what, fault, activation, says) => {
-		const trigger = alertTrigger({ faults: [fault] });
-		trigger.restart({}, activation);
-		expect((await trigger.poll()).error).toContain(says);
-	});
-
-	test('that may pass does not stop a trigger that n8n starts', async () => {
-		const trigger = alertTrigger({ storedWith: 'an execution' });
-		await trigger.run(2);
-		trigger.restart();
-		trigger.service.faults.push(refusal);
-		trigger.raise(130, 1);
-		const { thrown, log } = await trigger.poll(60);
-		expect([thrown, log.join()]).toEqual([undefined, expect.stringContaining('tries again')]);
-		trigger.service.clearFaults();
-		await trigger.run(2);
-		expect(trigger.check().mistakes).toEqual([]);
-	});
+test('a refusal is thrown if the poll gained nothing, and the alerts come with the next', async () => {
+	const trigger = alertTrigger();
+	await trigger.poll();
+	trigger.raise(30, 1);
+	trigger.service.faults.push({ kind: 'status', status: 429, retryAfter: 'seconds' });
+	expect((await trigger.poll(60)).error).toContain('too many requests');
+	trigger.service.clearFaults();
+	expect((await trigger.poll(120)).contents).toEqual([1]);
 });
 
 test('an outage fails the second poll, since the first one plans a shorter search', async () => {
@@ -215,18 +160,6 @@ test('a wrong parameter is refused, and nothing is asked', async () => {
 	});
 });
 
-test.each([-9, 12, 48])(
-	'a Date that is %i hours off for once loses and repeats nothing',
-	async (hours) => {
-		const trigger = alertTrigger();
-		for (let minute = 0; minute < 20; minute += 1) trigger.raise(minute * 60, minute);
-		await trigger.run(5);
-		trigger.misdate(hours);
-		await trigger.run(30);
-		expect(trigger.check().mistakes).toEqual([]);
-	},
-);
-
 test('a clock that was set back sets the trigger back to now, with a warning and nothing twice', async () => {
 	const trigger = alertTrigger();
 	trigger.raise(100, 0);
@@ -236,19 +169,6 @@ test('a clock that was set back sets the trigger back to now, with a warning and
 	trigger.raise(122, 1);
 	const { contents, log } = await trigger.poll(5);
 	expect([contents, log[0]]).toEqual([[1], expect.stringContaining('was set back')]);
-});
-
-test('a state of before the last items is used once n8n has had time to store the newer one', async () => {
-	const trigger = alertTrigger();
-	await trigger.run(2);
-	const { stored } = trigger.host;
-	trigger.raise(130, 1);
-	expect((await trigger.poll(60)).contents).toEqual([1]);
-	trigger.host.stored = stored;
-	for (const after of [1, 28]) {
-		expect((await trigger.poll(after)).log.join()).toContain('has not yet stored its state');
-	}
-	expect((await trigger.poll(1)).contents).toEqual([1]);
 });
 
 test('another address starts over with First Fetch, and the log says so', async () => {
@@ -276,50 +196,41 @@ test("the host's clock that is set back delays no alert by more than two polls",
 	expect(trigger.polls.map(({ error }) => error)).toEqual(Array(7).fill(undefined));
 });
 
-describe.each<StoredWith>(['each poll', 'an execution'])(
-	'the state stored with %s',
-	(storedWith) => {
-		test('is not used if it is no longer readable, and the log says so', async () => {
-			const trigger = alertTrigger({ storedWith });
-			trigger.raise(-20, 1);
-			await trigger.run(2);
-			trigger.restart(withState(trigger.host.stored, { emitted: 'AAAA' }));
-			const { contents, log } = await trigger.poll(60);
-			expect([contents, log]).toEqual([
-				[1],
-				[
-					expect.stringContaining('cannot be read'),
-					expect.stringMatching(/^Alerts from 2026-05-01T11:5\S+ to \S+Z are emitted again$/),
-				],
-			]);
-		});
+test('a state that is no longer readable is not used, and the log says so', async () => {
+	const trigger = alertTrigger();
+	trigger.raise(-20, 1);
+	await trigger.run(2);
+	trigger.restart(withState(trigger.host.stored, { emitted: 'AAAA' }));
+	expect(await trigger.poll(60)).toMatchObject({
+		contents: [1],
+		log: [
+			expect.stringContaining('cannot be read'),
+			expect.stringMatching(/^Alerts from 2026-05-01T11:5\S+ to \S+Z are emitted again$/),
+		],
+	});
+});
 
-		test('of another version starts over, and the log names the times that are not read', async () => {
-			const trigger = alertTrigger({ storedWith });
-			trigger.raise(-20, 1);
-			await trigger.run(2);
-			trigger.restart({ ...trigger.host.stored, version: 4 });
-			const { log } = await trigger.poll(3600);
-			expect(log).toContainEqual(
-				expect.stringMatching(
-					/^Alerts from 2026-05-01T12:0\S+ to 2026-05-01T12:5\S+ are not read$/,
-				),
-			);
-			trigger.restart({ version: 3, state: '{}', poll: 1 });
-			expect((await trigger.poll(60)).log).toContainEqual(
-				expect.stringMatching(/^Alerts from the last poll to 2026-05-01T12:5\S+ are not read$/),
-			);
-		});
+test('after a state of another version, the log names the times that are not read', async () => {
+	const trigger = alertTrigger();
+	trigger.raise(-20, 1);
+	await trigger.run(2);
+	trigger.restart({ ...trigger.host.stored, version: 4 });
+	expect((await trigger.poll(3600)).log).toContainEqual(
+		expect.stringMatching(/^Alerts from 2026-05-01T12:0\S+ to 2026-05-01T12:5\S+ are not read$/),
+	);
+	trigger.restart({ version: 3, state: '{}', poll: 1 });
+	expect((await trigger.poll(60)).log).toContainEqual(
+		expect.stringMatching(/^Alerts from the last poll to 2026-05-01T12:5\S+ are not read$/),
+	);
+});
 
-		test('is not used by a poll that overlaps another', async () => {
-			const trigger = alertTrigger({ storedWith });
-			await trigger.run(2);
-			trigger.raise(130, 1);
-			const { log, contents } = await trigger.poll(60, { overlapping: 3 });
-			expect([contents, log.join()]).toEqual([[1], expect.stringContaining('Skipped')]);
-		});
-	},
-);
+test('a poll that overlaps another is skipped', async () => {
+	const trigger = alertTrigger();
+	await trigger.run(2);
+	trigger.raise(130, 1);
+	const { log, contents } = await trigger.poll(60, { overlapping: 3 });
+	expect([contents, log.join()]).toEqual([[1], expect.stringContaining('Skipped')]);
+});
 
 test('alerts that were read are emitted even if every further request of the poll is refused', async () => {
 	const { service, run, raise, poll, check } = alertTrigger({ switches: { alertPageSize: 7 } });

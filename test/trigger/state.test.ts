@@ -211,67 +211,47 @@ describe('after a window of 60 seconds, or of one,', () => {
 	const first = { isFirst: true };
 	const nothing = { pages: 0, alerts: 0 };
 
+	type Progress = Partial<Parameters<typeof nextWindow>[2]>;
+
 	test.each<
 		[
 			string,
+			WindowResult['status'],
 			Partial<WindowResult>,
-			Partial<Parameters<typeof nextWindow>[2]>,
+			Progress,
 			after60: string,
 			after1: string,
 		]
 	>([
-		['whole', {}, {}, '+60, 246', '+1, 10'],
-		['whole, of half a poll', { fillRatio: 0.5 }, {}, '+60, 122', '+1, 4'],
-		['whole, after a cut window', {}, { maxSeconds: 8 }, '+60, 8', '+1, 8'],
-		['cut', { status: 'cut', fillRatio: 1.1 }, {}, '+0, 13', '+1, 1, warned'],
-		['too long', { status: 'tooLong', fillRatio: 1.1 }, {}, '+0, 54', '+0, 1'],
-		['full', { status: 'full' }, first, '+0, 13, end', '+0, 1, end'],
-		['out of requests', { status: 'outOfRequests' }, {}, '+0, 90, end', '+0, 90, end'],
+		['read', 'whole', {}, {}, '+60, 246', '+1, 10'],
+		['read with half a poll', 'whole', { fillRatio: 0.5 }, {}, '+60, 122', '+1, 4'],
+		['read after a cut one', 'whole', {}, { maxSeconds: 8 }, '+60, 8', '+1, 8'],
+		['cut', 'cut', { fillRatio: 1.1 }, {}, '+0, 13', '+1, 1, warned'],
+		['too long', 'tooLong', { fillRatio: 1.1 }, {}, '+0, 54', '+0, 1'],
+		['full', 'full', {}, first, '+0, 13, end', '+0, 1, end'],
+		['out of requests', 'outOfRequests', {}, {}, '+0, 90, end', '+0, 90, end'],
+		['out of most', 'outOfRequests', { fillRatio: 3.5 }, {}, '+0, 15, end', '+0, 1, end'],
+		['out of all', 'outOfRequests', {}, first, '+0, 13, end', '+1, 10, end, warned'],
 		[
-			'out of most requests',
-			{ status: 'outOfRequests', fillRatio: 3.5 },
-			{},
-			'+0, 15, end',
-			'+0, 1, end',
-		],
-		[
-			'out of all requests',
-			{ status: 'outOfRequests' },
-			first,
-			'+0, 13, end',
-			'+1, 10, end, warned',
-		],
-		[
-			'out of all requests, with new alerts',
-			{ status: 'outOfRequests', newAlerts: 1 },
+			'out of all, with news',
+			'outOfRequests',
+			{ newAlerts: 1 },
 			first,
 			'+0, 13, end',
 			'+0, 1, end',
 		],
-		['stopped', { status: 'stopped' }, first, '+0, 90, end', '+0, 90, end'],
-		['refused', { status: 'refused', ...nothing }, first, '+0, 13', '+0, 1'],
-		[
-			'refused 16 times',
-			{ status: 'refused', ...nothing },
-			{ failures: 15 },
-			'+0, 13, end',
-			'+0, 1, end',
-		],
-		['unanswered first', { status: 'unanswered', ...nothing }, first, '+0, 30, end', '+0, 1, end'],
-		['unanswered', { status: 'unanswered', ...nothing }, {}, '+0, 30', '+0, 1'],
-		['cut off', { status: 'unanswered' }, first, '+0, 13', '+0, 1'],
-		[
-			'cut off three times',
-			{ status: 'unanswered' },
-			{ failures: 2 },
-			'+0, 13, end',
-			'+1, 10, end, warned',
-		],
-	])('%s', (_what, outcome, progress, ...expected) => {
+		['stopped', 'stopped', {}, first, '+0, 90, end', '+0, 90, end'],
+		['refused', 'refused', nothing, first, '+0, 13', '+0, 1'],
+		['refused 16 times', 'refused', nothing, { failures: 15 }, '+0, 13, end', '+0, 1, end'],
+		['unanswered first', 'unanswered', nothing, first, '+0, 30, end', '+0, 1, end'],
+		['unanswered', 'unanswered', nothing, {}, '+0, 30', '+0, 1'],
+		['cut off', 'unanswered', {}, first, '+0, 13', '+0, 1'],
+		['cut off thrice', 'unanswered', {}, { failures: 2 }, '+0, 13, end', '+1, 10, end, warned'],
+	])('%s', (_what, status, outcome, progress, ...expected) => {
 		const found = [60, 1].map((length) => {
 			const { from, windowSeconds, endsSpan, warning } = nextWindow(
 				{ from: 1000, to: 1000 + length },
-				{ ...result, ...outcome },
+				{ ...result, status, ...outcome },
 				{ windowSeconds: 90, isFirst: false, failures: 0, maxSeconds: 86_400, ...progress },
 			);
 			const parts = [`+${from - 1000}, ${windowSeconds}`, endsSpan && 'end', warning && 'warned'];

@@ -20,8 +20,6 @@ export interface Poll {
 	error?: unknown;
 	/** A copy of the node's state after the poll. */
 	staticData: IDataObject;
-	/** Whether the poll wrote to the state, even if it wrote the same value. */
-	changed: boolean;
 	logs: LogLine[];
 }
 
@@ -60,7 +58,6 @@ export async function openTrigger(setting: NodeSetting): Promise<Trigger> {
 				undefined,
 				() => POLL_BUDGET_MS,
 			);
-			workflow.staticData['__dataChanged'] = false;
 			return await withLog(async () => {
 				const outcome = await workflow.expression.withIsolate(async () => {
 					try {
@@ -74,7 +71,6 @@ export async function openTrigger(setting: NodeSetting): Promise<Trigger> {
 				return {
 					...outcome,
 					staticData: jsonParse<IDataObject>(JSON.stringify(workflow.getStaticData('node', node))),
-					changed: workflow.staticData['__dataChanged'] === true,
 				};
 			});
 		},

@@ -40,7 +40,7 @@ export const alertTrigger = ({
 		{ poller: poll, fields: FIELDS, start: START, unit: 1 },
 		{ parameters: { options, filters }, latency, ...setting },
 	);
-	const { service, host, hooks, wait } = simulation;
+	const { service, host, wait } = simulation;
 	service.faults.push(...faults);
 	const { firstFetch = DEFAULT_FIRST_FETCH_MINUTES } = options;
 	/** Alerts before this second since 1970 need not be emitted. */
@@ -101,14 +101,6 @@ export const alertTrigger = ({
 	return {
 		...simulation,
 		polls,
-		/** Sets the Date of the next response some hours ahead. */
-		misdate: (hours: number) => {
-			hooks.rewrite = ({ headers, ...answer }) => {
-				hooks.rewrite = (next) => next;
-				const date = new Date(service.clock.now() + hours * 3_600_000).toUTCString();
-				return { ...answer, headers: { ...headers, date } };
-			};
-		},
 		/** Raises an alert `at` seconds after the start, which reaches the service `late` seconds later. */
 		raise: (at: number, content: number, late = 0): Alert => {
 			const event = START + at;

@@ -18,8 +18,8 @@ export interface Setting {
 	/** More fields of the credential. */
 	credential?: IDataObject;
 	poller?: Poller;
-	/** The seconds that a response to a body takes. */
-	latency?: number | ((body: string) => number);
+	/** The seconds that a response takes. */
+	latency?: number;
 	/** The switches that differ from the documented service. */
 	switches?: Partial<Switches>;
 }
@@ -84,7 +84,7 @@ export const simulate = (
 		rewrite: (answer: Outgoing): Outgoing => answer,
 	};
 	const answer = ({ method, url, body, timeout }: Call) => {
-		const ms = 1000 * (typeof latency === 'number' ? latency : latency(body));
+		const ms = 1000 * latency;
 		advance(Math.min(ms, timeout));
 		if (ms > timeout) return undefined;
 		return hooks.rewrite(service.answer(method, url, body));
