@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { jsonParse, type IDataObject } from 'n8n-workflow';
 
 import { alertTrigger, type SimulatedAlertTrigger } from '../support/trigger/alertTrigger';
-import { COUNTS, countingTrigger, runEachMinute } from '../support/trigger/counts';
+import { changeSearch, COUNTS, countingTrigger, runEachMinute } from '../support/trigger/counts';
 import { endSimulatedTime } from '../support/trigger/simulation';
 
 afterEach(endSimulatedTime);
@@ -43,11 +42,10 @@ describe('a service that serves the first 50 alerts of a search', () => {
 		'is read in short windows (%s)',
 		async (alertOrder) => {
 			const trigger = alertTrigger({ switches: { alertPageSize: 50, alertOrder } });
-			trigger.hooks.rewrite = (answer) => {
-				const { data, meta } = jsonParse<{ data: unknown[]; meta: IDataObject }>(answer.text);
-				const { total_items } = meta;
-				return { ...answer, text: JSON.stringify({ data, meta: { total_items } }) };
-			};
+			trigger.hooks.rewrite = changeSearch(({ data, meta: { total_items } }) => ({
+				data,
+				meta: { total_items },
+			}));
 			for (let index = 0; index < 1200; index += 1) trigger.raise(Math.floor(index / 2), index);
 			await trigger.run(40);
 			expect(trigger.check().mistakes).toEqual([]);

@@ -1,12 +1,11 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { jsonParse, type IDataObject } from 'n8n-workflow';
 
-import type { Outgoing } from '../support/service/outgoing';
 import {
 	alertTrigger,
 	type AlertSetting,
 	type SimulatedAlertTrigger,
 } from '../support/trigger/alertTrigger';
+import { changeSearch } from '../support/trigger/counts';
 import type { StoredWith } from '../support/trigger/host';
 import { endSimulatedTime } from '../support/trigger/simulation';
 
@@ -124,17 +123,10 @@ describe.each<StoredWith>(['each poll', 'an execution'])(
 	},
 );
 
-/** Changes the body of each answer to a search. */
-const changed =
-	(change: (body: { data: unknown[]; meta: IDataObject }) => object) => (answer: Outgoing) => ({
-		...answer,
-		text: JSON.stringify(change(jsonParse(answer.text))),
-	});
-
 describe('a window that was not read to its end is read again', () => {
 	test('if a service serves no cursor with its first 10,000 alerts', async () => {
 		const trigger = alertTrigger({ switches: { alertPageSize: 10_000 } });
-		trigger.hooks.rewrite = changed(({ data, meta: { total_items } }) => ({
+		trigger.hooks.rewrite = changeSearch(({ data, meta: { total_items } }) => ({
 			data,
 			meta: { total_items: Math.min(Number(total_items), 10_000) },
 		}));
@@ -149,7 +141,7 @@ describe('a window that was not read to its end is read again', () => {
 		await trigger.run(2);
 		for (let index = 0; index < 12; index += 1) trigger.raise(125 + index * 60, index);
 		const { rewrite } = trigger.hooks;
-		trigger.hooks.rewrite = changed(({ meta }) => ({ data: [], meta }));
+		trigger.hooks.rewrite = changeSearch(({ meta }) => ({ data: [], meta }));
 		await trigger.run(8);
 		trigger.hooks.rewrite = rewrite;
 		await trigger.run(20);
@@ -174,7 +166,7 @@ describe('a window that was not read to its end is read again', () => {
 
 	test('although a second before is counted with an alert that is not served', async () => {
 		const trigger = alertTrigger({ switches: { alertPageSize: 50 } });
-		trigger.hooks.rewrite = changed(({ data, meta: { total_items } }) => ({
+		trigger.hooks.rewrite = changeSearch(({ data, meta: { total_items } }) => ({
 			data: data.filter((row) => !JSON.stringify(row).includes('content 3"')),
 			meta: { total_items },
 		}));
@@ -184,20 +176,18 @@ describe('a window that was not read to its end is read again', () => {
 	});
 });
 
-describe('a burst of 20,000 alerts', () => {
-	test('is read once as new and once as late, and new alerts wait for its requests alone', async () => {
-		const credential = { requestsPerMinute: 60 };
-		const trigger = alertTrigger({ switches: rate, credential });
-		for (let index = 0; index < 20_000; index += 1) {
-			trigger.raise(300 + Math.floor(index / 400), 10_000 + index);
-		}
-		await steady(200, 20, 50)(trigger);
-		const { mistakes, worstDelay } = trigger.check();
-		expect(mistakes).toEqual([]);
-		expect(worstDelay).toBeLessThanOrEqual(420);
-		const requests = trigger.polls.reduce((sum, poll) => sum + poll.requests, 0);
-		expect(requests).toBeLessThanOrEqual(750);
-	});
+test('a burst of 20,000 alerts is read once as new and once as late, and new alerts wait for its requests alone', async () => {
+	const credential = { requestsPerMinute: 60 };
+	const trigger = alertTrigger({ switches: rate, credential });
+	for (let index = 0; index < 20_000; index += 1) {
+		trigger.raise(300 + Math.floor(index / 400), 10_000 + index);
+	}
+	await steady(200, 20, 50)(trigger);
+	const { mistakes, worstDelay } = trigger.check();
+	expect(mistakes).toEqual([]);
+	expect(worstDelay).toBeLessThanOrEqual(420);
+	const requests = trigger.polls.reduce((sum, poll) => sum + poll.requests, 0);
+	expect(requests).toBeLessThanOrEqual(750);
 });
 
 test('a 503 that names a wait of half an hour fails one poll, and no request is sent before it is over', async () => {

@@ -1,7 +1,7 @@
 import { jsonParse, type IDataObject } from 'n8n-workflow';
 
-import type { AlertSetting } from './alertTrigger';
-import { alertTrigger, type SimulatedAlertTrigger } from './alertTrigger';
+import type { Outgoing } from '../service/outgoing';
+import { alertTrigger, type AlertSetting, type SimulatedAlertTrigger } from './alertTrigger';
 
 /** Makes the count of a page from the right count and the page's alerts; undefined for no count. */
 type Count = (total: number, alertsOfPage: number) => number | undefined;
@@ -17,6 +17,14 @@ export const COUNTS = {
 	capped: (total) => Math.min(total, 1000),
 } satisfies Record<string, Count>;
 
+/** Changes the body of each response to a search. */
+export const changeSearch =
+	(change: (body: { data: unknown[]; meta: IDataObject }) => object) =>
+	(answer: Outgoing): Outgoing => ({
+		...answer,
+		text: JSON.stringify(change(jsonParse(answer.text))),
+	});
+
 /** Makes a trigger of a service with this kind of count. */
 export function countingTrigger(count: keyof typeof COUNTS, setting: AlertSetting = {}) {
 	const countOf: Count = COUNTS[count];
@@ -25,11 +33,10 @@ export function countingTrigger(count: keyof typeof COUNTS, setting: AlertSettin
 		latency: 0.2,
 		...setting,
 	});
-	trigger.hooks.rewrite = (answer) => {
-		const { data, meta } = jsonParse<{ data: unknown[]; meta: IDataObject }>(answer.text);
-		const total_items = countOf(Number(meta.total_items), data.length);
-		return { ...answer, text: JSON.stringify({ data, meta: { ...meta, total_items } }) };
-	};
+	trigger.hooks.rewrite = changeSearch(({ data, meta }) => ({
+		data,
+		meta: { ...meta, total_items: countOf(Number(meta.total_items), data.length) },
+	}));
 	return trigger;
 }
 

@@ -57,11 +57,8 @@ it.each<[WorkflowActivateMode, Kind[], string]>([
 	['update', ['throttled', 'throttled'], 'thrown logged'],
 	['update', ['throttled', 'refused'], 'thrown thrown'],
 ])('a poll after %s that meets %j is %s', async (activation, kinds, expected) => {
-	const found = await fates(
-		activation,
-		kinds.map((kind) => errorOf(kind)),
-	);
-	expect(found.join(' ')).toBe(expected);
+	const errors = kinds.map((kind) => errorOf(kind));
+	expect((await fates(activation, errors)).join(' ')).toBe(expected);
 });
 
 it('an error that does not come from the service is always thrown', async () => {
