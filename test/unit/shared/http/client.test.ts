@@ -258,20 +258,6 @@ it('a wait that a 503 named ends the next run, which says so', async () => {
 	expect(sent.length).toBe(0);
 });
 
-it('a request that may have been applied stays so if it cannot be sent again', async () => {
-	const { host, baseUrl } = hostOf([{ error: new Error('lost') }]);
-	const other = hostOf([tooMany(600)], { baseUrl });
-	const otherClient = await clientOf(other.host);
-	sleep.mockImplementationOnce(async (ms) => {
-		clock += ms;
-		await otherClient.send(read).catch(() => undefined);
-	});
-	await expect((await clientOf(host)).send({ ...write, method: 'PUT' })).rejects.toMatchObject({
-		kind: 'throttled',
-		mayBeApplied: true,
-	});
-});
-
 it('an update that may have been applied stays so, whatever its later attempts meet', async () => {
 	const refusal = {
 		status: 400,

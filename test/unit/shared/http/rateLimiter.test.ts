@@ -122,12 +122,6 @@ describe('after "too many requests"', () => {
 			WINDOW - 1000,
 		]);
 	});
-
-	it('no wait grows if the clock is set back', () => {
-		limiter.recordHold('throttled', 1_800_000, NOW);
-		expect(limiter.holdLeft(NOW)).toBe(1_800_000);
-		expect(limiter.holdLeft(NOW - 1e9)).toBe(1_800_000);
-	});
 });
 
 it('an access token at a server has one limiter', () => {

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 
-import { type ErrorKind } from '../../../../nodes/shared/http/apiError';
-import { delayOf, withJitter } from '../../../../nodes/shared/http/retryPolicy';
+import { ApiError, type ErrorKind } from '../../../../nodes/shared/http/apiError';
+import { delayOf } from '../../../../nodes/shared/http/retryPolicy';
 import type { ApiRequest } from '../../../../nodes/shared/http/request';
 import { errorOf } from '../../../support/unit/errorOf';
 
@@ -42,11 +42,4 @@ it.each([
 	const error = errorOf('gateway');
 	const whole = { attempts: Infinity, maxWaitMs: 300_000, ...policy };
 	expect(delayOf(read, error, attempt, whole)).toBe(delay);
-});
-
-it.each([
-	[1000, 0.5, 1500],
-	[60_000, 0.5, 62_500],
-])('%i ms with the random number %d are %i ms', (ms, random, expected) => {
-	expect(withJitter(ms, random)).toBe(expected);
 });
