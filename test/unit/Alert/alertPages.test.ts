@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { alertPages } from '../../../nodes/Alert/alertPages';
-import type { ApiError } from '../../../nodes/shared/http/apiError';
-import type { ErrorKind } from '../../../nodes/shared/http/apiError';
+import { ApiError, type ErrorKind } from '../../../nodes/shared/http/apiError';
 import type { ApiRequest } from '../../../nodes/shared/http/request';
-import { type JsonObject } from '../../../nodes/shared/json';
+import type { JsonObject } from '../../../nodes/shared/json';
 import { asText } from '../../../nodes/shared/texts';
 import { scriptedService } from '../../support/unit/scriptedService';
 import { errorOf } from '../../support/unit/errorOf';
@@ -92,11 +91,7 @@ describe('an alert search', () => {
 
 	it.each<[ErrorKind, string, RegExp]>([
 		['refused', 'no longer knows the cursor', /Run the search again/],
-		[
-			'lost',
-			'The connection to the service broke',
-			/not request a page twice.*Run the search again/,
-		],
+		['lost', 'The connection to the service broke', /not request a page twice.*search again/],
 		['unauthorized', 'The access token lacks the scope', /access token/],
 	])('is an error if a next page is %s, and is not begun again', async (kind, message, advice) => {
 		const { service, asked } = scriptedService((_request, index) =>

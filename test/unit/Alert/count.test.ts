@@ -4,21 +4,23 @@ import { count } from '../../../nodes/Alert/operations/count';
 import { BETWEEN } from '../../cases/case';
 import { scriptedService } from '../../support/unit/scriptedService';
 
-/** Counts at a service with one answer to each search. @returns the items, the filters of the groups, the notes */
+const PROFILES = [
+	{ profile_id: 901, profile_name: 'Logons' },
+	{ profile_id: '1700000000000000001', profile_name: 'Services' },
+];
+
+/**
+ * Counts at a service with one answer to each search, or with another one to a next page.
+ * @returns the items, what each search adds to the search of the node, the notes
+ */
 async function counted(
 	answer: object,
 	groupBy: 'none' | 'profile' | 'severity' | 'status' = 'none',
 	profile_ids?: number[],
+	next = answer,
 ) {
-	const { service, asked, notes } = scriptedService(({ method }) =>
-		method === 'POST'
-			? { ...answer }
-			: {
-					data: [
-						{ profile_id: 901, profile_name: 'Logons' },
-						{ profile_id: '1700000000000000001', profile_name: 'Services' },
-					],
-				},
+	const { service, asked, notes } = scriptedService(({ method, body = {} }) =>
+		method === 'POST' ? { ...('cursor' in body ? next : answer) } : { data: PROFILES },
 	);
 	const filters = profile_ids === undefined ? {} : { profile_ids };
 	const params = { ...BETWEEN, timeRange: 'between' as const, groupBy, filters };
@@ -61,21 +63,14 @@ it.each([
 it.each([
 	['is too low if alerts follow as many as it counts', [{}], ['The count is too low']],
 	['is right if none follows', [], []],
-])('a count of the first page %s', async (_what, second, expected) => {
-	const { service, asked, notes } = scriptedService((_request, index) => ({
-		data: index === 0 ? [{ Message: 'a' }, { Message: 'b' }] : second,
-		meta: { cursor: 'c', total_items: 2 },
-	}));
-	const params = {
-		...BETWEEN,
-		timeRange: 'between' as const,
-		groupBy: 'none' as const,
-		filters: {},
-	};
-	const pages = count.paginator(params)(service, count.request(params, { now: 0, zone: 'UTC' }), 1);
-	expect((await pages.next()).value).toEqual([{ count: 2 }]);
-	expect(asked[1]?.body).toEqual({ cursor: 'c' });
-	expect(notes).toEqual(expected.map((text) => expect.stringContaining(text)));
+])('a count of the first page %s', async (_what, data, expected) => {
+	const meta = { cursor: 'c', total_items: 2 };
+	const first = { data: [{ Message: 'a' }, { Message: 'b' }], meta };
+	expect(await counted(first, 'none', undefined, { data, meta })).toEqual({
+		items: [{ count: 2 }],
+		sent: [{}, { cursor: 'c' }],
+		notes: expected.map((text) => expect.stringContaining(text)),
+	});
 });
 
 it.each([
