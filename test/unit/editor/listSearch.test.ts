@@ -85,11 +85,8 @@ describe.each(PICKERS)('the picker %s', (method, scope, typed, name, value, ...d
 		const { results } = await ask(method, { filter: ` ${typed} ` });
 		const names = namesOf(results);
 		const [description] = details;
-		expect(results).toContainEqual({
-			name,
-			value,
-			...(description !== undefined && { description }),
-		});
+		// A member that is undefined counts as absent.
+		expect(results).toContainEqual({ name, value, description });
 		expect(names.filter((each) => !each.toLowerCase().includes(typed.toLowerCase()))).toEqual([]);
 		expect(names.length).toBeLessThanOrEqual(all.length);
 		// The service sorts log sources, by their names alone.
@@ -161,9 +158,8 @@ describe('a picker', () => {
 	});
 
 	it('lists a row without a name by its ID, and leaves out a row without both', async () => {
-		const log_sources = [
-			...[{ log_source_id: 7, domain_name: 'corp' }, { log_source_id: 8, log_source: ' ' }, {}],
-		];
+		const unnamed = { log_source_id: 8, log_source: ' ' };
+		const log_sources = [{ log_source_id: 7, domain_name: 'corp' }, unnamed, {}];
 		const agents = [{ agent_id: 7 }, { agent_name: 'A' }];
 		const groups = [{ log_source_group_id: 7 }];
 		const namesIn = async (method: string, data: object) => {
@@ -182,14 +178,10 @@ describe('a picker', () => {
 	});
 
 	it('says how far it searched if the pace ends the search', async () => {
-		const credentials = {
-			baseUrl: smallPages.url,
-			accessToken: smallPages.tokenWith(allScopes),
-			showOptions: true,
-			requestsPerMinute: 4,
-		};
-		const request = { node, method: 'searchLogSources', credentials };
-		await expect(listSearch({ ...request, filter: 'nowhere' })).rejects.toMatchObject({
+		const accessToken = smallPages.tokenWith(allScopes);
+		const credentials = { ...accountOf(smallPages), accessToken, requestsPerMinute: 4 };
+		const request = { node, method: 'searchLogSources', credentials, filter: 'nowhere' };
+		await expect(listSearch(request)).rejects.toMatchObject({
 			name: 'NodeOperationError',
 			message: 'None of the first 60 log sources has "nowhere" in its name',
 		});
@@ -211,9 +203,8 @@ describe('a picker', () => {
 	});
 
 	it('of rules asks for a log type first', async () => {
-		const request = { node, method: 'searchParserRules' };
-		const credentials = { baseUrl: service.url, accessToken: service.token };
-		await expect(listSearch({ ...request, credentials })).rejects.toMatchObject({
+		const request = { node, method: 'searchParserRules', credentials: accountOf(service) };
+		await expect(listSearch(request)).rejects.toMatchObject({
 			name: 'NodeOperationError',
 			message: 'Choose a log type first, from the list or by its ID',
 		});
@@ -221,17 +212,9 @@ describe('a picker', () => {
 	});
 
 	it('of several alert profiles lists them with their severities', async () => {
-		const credentials = { baseUrl: service.url, accessToken: service.token };
-		const { options } = await loadOptions({
-			node,
-			method: 'getAlertProfiles',
-			credentials,
-		});
-		expect(options).toMatchObject(
-			service.world.profiles
-				.map(({ profile_name, severity }) => ({ name: profile_name, description: severity }))
-				.toSorted((one, other) => inEnglish(one.name, other.name)),
-		);
+		const request = { node, method: 'getAlertProfiles', credentials: accountOf(service) };
+		const { results } = await ask('searchAlertProfiles');
+		expect((await loadOptions(request)).options).toEqual(results);
 	});
 });
 
