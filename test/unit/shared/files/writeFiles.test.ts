@@ -7,7 +7,7 @@ import { resultWith, type ReadResult } from '../../../../nodes/shared/pagination
 import {
 	ROW_FORMATS,
 	writeRowFiles,
-	type RowFormat,
+	type FileSettings,
 } from '../../../../nodes/shared/files/writeFiles';
 
 const { csv, ndjson } = ROW_FORMATS;
@@ -27,19 +27,9 @@ async function written(
 	lists: Iterable<IDataObject[]>,
 	{
 		id,
-		format = ndjson,
-		name = 'x',
-		maxBytes = Infinity,
-		used = new Set<string>(),
-		columns = [],
-	}: {
-		id?: string;
-		format?: RowFormat;
-		name?: string;
-		maxBytes?: number;
-		used?: Set<string>;
-		columns?: string[];
-	} = {},
+		used = new Set(),
+		...rest
+	}: Partial<FileSettings> & { id?: string | undefined; used?: Set<string> } = {},
 ) {
 	const stored: Array<{ text: string; streamed: boolean; name: string; type: string }> = [];
 	const prepareBinaryData = async (
@@ -54,7 +44,7 @@ async function written(
 		return { data: '', mimeType: type, ...(id === undefined ? {} : { id }) };
 	};
 	const context = { helpers: { prepareBinaryData } } as unknown as IExecuteFunctions;
-	const settings = { format, name, columns, maxBytes };
+	const settings = { format: ndjson, name: 'x', columns: [], maxBytes: Infinity, ...rest };
 	const { files, omittedFields } = await writeRowFiles(context, pagesOf(lists), settings, used);
 	const contents = files.map(({ bytes, records, pages }) => ({ bytes, records, pages }));
 	return { contents, omittedFields, stored: stored.slice(1) };
@@ -146,59 +136,59 @@ it.each([
 	'where the id of a file is %j, files of at most %d bytes hold %j MB',
 	async (id, maxBytes, records, streamed) => {
 		const lists = Array.from({ length: 38 }, () => [{ v: 'x'.repeat(LARGE) }]);
-		const { contents, stored } = await written(lists, { maxBytes, ...(id && { id }) });
+		const { contents, stored } = await written(lists, { maxBytes, id });
 		expect(contents.map((each) => each.records)).toEqual(records);
 		expect(stored.map((file) => file.streamed)).toEqual(records.map(() => streamed));
 		expect(stored.map(({ text }) => text.length)).toEqual(contents.map(({ bytes }) => bytes));
 	},
 );
 
+/** Writes NDJSON to a store that takes streams and writes them with this function. */
+const writeWith = async (
+	pages: ReturnType<typeof pagesOf>,
+	write: (body: AsyncIterable<Buffer>) => Promise<void>,
+) => {
+	const prepareBinaryData = async (body: Buffer | AsyncIterable<Buffer>) => {
+		if (!Buffer.isBuffer(body)) await write(body);
+		return { id: FILE_STORE, data: '', mimeType: '' };
+	};
+	const context = { helpers: { prepareBinaryData } } as unknown as IExecuteFunctions;
+	const settings = { format: ndjson, name: 'x', columns: [], maxBytes: 10 };
+	return await writeRowFiles(context, pages, settings, new Set());
+};
+
 it('the next page is requested before a page is written, and its rejection ends the writing', async () => {
 	const events: string[] = [];
-	async function* failing(): AsyncGenerator<IDataObject[], ReadResult, undefined> {
+	async function* failing(): ReturnType<typeof pagesOf> {
 		events.push('first');
 		yield await Promise.resolve(rows(1));
 		events.push('second');
 		throw new Error('The service is gone');
 	}
-	const prepareBinaryData = async (body: Buffer | AsyncIterable<Buffer>, name: string) => {
-		if (name === 'empty' || Buffer.isBuffer(body))
-			return { id: FILE_STORE, data: '', mimeType: '' };
+	// An unhandled rejection would end n8n.
+	const onUnhandled = () => void events.push('unhandled');
+	process.on('unhandledRejection', onUnhandled);
+	const writing = writeWith(failing(), async (body) => {
 		for await (const { length } of body) {
 			await setImmediate();
 			events.push(`${length} bytes`);
 		}
-		return { data: '', mimeType: '' };
-	};
-	const context = { helpers: { prepareBinaryData } } as unknown as IExecuteFunctions;
-	const settings = { format: ndjson, name: 'x', columns: [], maxBytes: Infinity };
-	// An unhandled rejection would end n8n.
-	const onUnhandled = () => void events.push('unhandled');
-	process.on('unhandledRejection', onUnhandled);
-	await expect(writeRowFiles(context, failing(), settings, new Set())).rejects.toThrow(
-		'The service is gone',
-	);
+	});
+	await expect(writing).rejects.toThrow('The service is gone');
 	process.off('unhandledRejection', onUnhandled);
 	expect(events).toEqual(['first', 'second', '0 bytes', `${ROW} bytes`]);
 });
 
 it('the pages are closed if a file cannot be written', async () => {
 	let isClosed = false;
-	async function* endless(): AsyncGenerator<IDataObject[], ReadResult, undefined> {
+	async function* endless(): ReturnType<typeof pagesOf> {
 		try {
 			for (;;) yield await Promise.resolve(rows(1));
 		} finally {
 			isClosed = true;
 		}
 	}
-	const prepareBinaryData = async (_body: unknown, name: string) => {
-		if (name !== 'empty') throw new Error('The disk is full');
-		return await Promise.resolve({ data: '', mimeType: '' });
-	};
-	const context = { helpers: { prepareBinaryData } } as unknown as IExecuteFunctions;
-	const settings = { format: ndjson, name: 'x', columns: [], maxBytes: 10 };
-	await expect(writeRowFiles(context, endless(), settings, new Set())).rejects.toThrow(
-		'The disk is full',
-	);
+	const writing = writeWith(endless(), () => Promise.reject(new Error('The disk is full')));
+	await expect(writing).rejects.toThrow('The disk is full');
 	expect(isClosed).toBe(true);
 });

@@ -3,7 +3,6 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { alertRowsOf } from '../../../../nodes/Alert/alertRowMaker';
 import { writeRowFiles } from '../../../../nodes/shared/files/writeFiles';
-import { changeInSlices } from '../../../../nodes/shared/pagination/inSlices';
 import { resultWith } from '../../../../nodes/shared/pagination/pages';
 
 const ROWS: IDataObject[] = Array.from({ length: 1000 }, (_none, number) => ({ number }));
@@ -46,9 +45,4 @@ const JOBS = {
 
 it.each(Object.entries(JOBS))('%s lets other work run after each piece', async (_name, job) => {
 	expect(await turnsDuring(job)).toBeGreaterThan(4);
-});
-
-it('rows that are changed in slices keep their order', async () => {
-	const changed = await changeInSlices(ROWS, (rows) => rows.map((row) => row['number']));
-	expect(changed).toEqual(ROWS.map((row) => row['number']));
 });
