@@ -267,11 +267,3 @@ describe.each(Object.entries(ROWS))('%s', (_name, row) => {
 		}
 	});
 });
-
-it('a service that is not running is named as the cause', async () => {
-	await service.stop();
-	const { result } = await run(exampleNamed('logSource.add'), []);
-	await service.start();
-	expect(wordsOf(result).join()).toMatch(/cannot be reached.*ECONNREFUSED/);
-	expect(rowsIn(result).every(({ outcome }) => outcome === 'failed')).toBe(true);
-});

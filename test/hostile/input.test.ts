@@ -93,9 +93,7 @@ const otherItems = ({ items }: Example, { own }: Place, value: unknown): Example
 	return [Object.assign({ ...first }, { value }), Object.assign({ ...second }, { value: good })];
 };
 
-const nodes = examples.filter(({ polls }) => polls !== true);
-
-describe.each(nodes.map((each) => [each.name, each] as const))('%s', (_name, example) => {
+describe.each(examples.filter(({ polls }) => polls !== true))('$name', (example) => {
 	it('refuses what it cannot send, by item, and sends the rest', async () => {
 		const found: string[] = [];
 		for (const place of placesIn(example.parameters)) {

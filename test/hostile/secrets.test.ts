@@ -3,22 +3,10 @@ import { inspect } from 'node:util';
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 
 import '../support/hostile/quickWaits';
+import { listSearch as searches } from '../../nodes/editor/listSearch';
 import { caseWorld } from '../support/cases/world';
-import {
-	listSearch,
-	loadOptions,
-	nodeNames,
-	nodeType,
-	readBinary,
-	testCredential,
-} from '../support/harness/harness';
-import {
-	exampleNamed,
-	examples,
-	prepare,
-	startAnew,
-	type Example,
-} from '../support/hostile/examples';
+import { listSearch, readBinary } from '../support/harness/harness';
+import { examples, prepare, startAnew, type Example } from '../support/hostile/examples';
 import type { Fault } from '../support/service/faults';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
@@ -111,79 +99,36 @@ const FAULTS: readonly Fault[] = [
 	{ kind: 'resetBefore' },
 ];
 
-describe.each(examples.map((example) => [example.name, example] as const))(
-	'%s',
-	(_name, example) => {
-		it('leaves no secret behind, whatever the service sends', async () => {
-			const leaks: string[] = [];
-			for (const [index, fault] of FAULTS.entries()) {
-				startAnew(service);
-				const onError = index % 2 === 0 ? 'stopWorkflow' : 'continueErrorOutput';
-				const { text } = await left(example, onError, fault);
-				leaks.push(...leaksIn(text).map((form) => `${JSON.stringify(fault)}: ${form}`));
-				expect(service.foreignRequests).toEqual([]);
-			}
-			expect(leaks).toEqual([]);
-		});
-
-		it('sends the token in its header only', async () => {
-			const { text, status } = await left(example, 'stopWorkflow');
-			expect(status).toBe('success');
-			expect(leaksIn(text)).toEqual([]);
-			const sent = new Set(service.requests.map(({ headers }) => headers.authorization));
-			expect([...sent]).toEqual([`Bearer ${TOKEN}`]);
-		});
-	},
-);
-
-it('a password that the service repeats is hidden, and was sent', async () => {
-	const { text } = await left(exampleNamed('agent.add'), 'stopWorkflow', { kind: 'echo' });
-	const writes = service.requests.filter(({ method }) => method === 'POST');
-	expect(writes.map(({ text: sent }) => sent.includes(inJson(PASSWORD)))).not.toContain(false);
-	expect(text).toContain('Bearer [hidden]');
-});
-
-type Picker = { node: string; kind: 'listSearch' | 'loadOptions'; method: string };
-
-async function pickers(): Promise<Picker[]> {
-	const found = new Map<string, Picker>();
-	for (const node of await nodeNames()) {
-		const { methods } = await nodeType(node);
-		for (const kind of ['listSearch', 'loadOptions'] as const) {
-			for (const method of Object.keys(methods?.[kind] ?? {})) {
-				found.set(method, { node, kind, method });
-			}
-		}
-	}
-	return [...found.values()];
-}
-
-/** What a picker shows, or why it does not, as text. */
-async function shown({ node, kind, method }: Picker): Promise<string> {
-	const parameters = { log_type_id: { __rl: true, mode: 'id', value: '502' } };
-	const request = { node, method, parameters, credentials: credentials() };
-	try {
-		return whole(kind === 'listSearch' ? await listSearch(request) : await loadOptions(request));
-	} catch (error) {
-		return whole(error);
-	}
-}
-
-it('no picker shows a secret', async () => {
-	const all = await pickers();
-	expect(all.length).toBeGreaterThan(5);
-	for (const picker of all) {
-		for (const fault of FAULTS) {
+describe.each(examples)('$name', (example) => {
+	it('leaves no secret behind, whatever the service sends', async () => {
+		const leaks: string[] = [];
+		for (const [index, fault] of FAULTS.entries()) {
 			startAnew(service);
-			service.faults.push(fault);
-			expect([picker.method, leaksIn(await shown(picker))]).toEqual([picker.method, []]);
+			const onError = index % 2 === 0 ? 'stopWorkflow' : 'continueErrorOutput';
+			const { text } = await left(example, onError, fault);
+			leaks.push(...leaksIn(text).map((form) => `${JSON.stringify(fault)}: ${form}`));
 			expect(service.foreignRequests).toEqual([]);
 		}
-	}
+		expect(leaks).toEqual([]);
+	});
+
+	it('sends the token in its header only', async () => {
+		const { text, status } = await left(example, 'stopWorkflow');
+		expect(status).toBe('success');
+		expect(leaksIn(text)).toEqual([]);
+		const sent = new Set(service.requests.map(({ headers }) => headers.authorization));
+		expect([...sent]).toEqual([`Bearer ${TOKEN}`]);
+	});
 });
 
-it('no request follows a redirect of the test of the credential', async () => {
-	service.faults.push({ kind: 'redirect', to: 'other' });
-	expect(await testCredential(credentials())).toMatchObject({ status: 'Error' });
-	expect(service.foreignRequests).toEqual([]);
+it.each(Object.keys(searches))('the picker %s shows no secret', async (method) => {
+	const parameters = { log_type_id: { __rl: true, mode: 'id', value: '502' } };
+	for (const fault of FAULTS) {
+		startAnew(service);
+		service.faults.push(fault);
+		const request = { node: 'parserRule', method, parameters, credentials: credentials() };
+		const shown = await listSearch(request).catch((error: unknown) => error);
+		expect(leaksIn(whole(shown))).toEqual([]);
+		expect(service.foreignRequests).toEqual([]);
+	}
 });

@@ -1,11 +1,12 @@
 import { inspect } from 'node:util';
 
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, expect, it, jest } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import '../support/hostile/quickWaits';
+import { accountOf } from '../support/account';
 import { caseWorld } from '../support/cases/world';
-import { runNode, type NodeRun } from '../support/harness/harness';
+import { runNode } from '../support/harness/harness';
 import { startAnew } from '../support/hostile/examples';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
@@ -22,50 +23,11 @@ const service = useService({
 
 beforeEach(() => startAnew(service));
 
-/** Runs an operation on responses that hold these bodies, in order. */
-async function runOn(
-	bodies: readonly unknown[],
-	node: string,
-	parameters: INodeParameters,
-): Promise<NodeRun> {
-	bodies.forEach((body, index) => {
-		const text = typeof body === 'string' ? body : JSON.stringify(body);
-		service.faults.push({ kind: 'raw', text, match: { nth: index + 1 } });
-	});
-	const credentials = { baseUrl: service.url, accessToken: TOKEN, requestsPerMinute: 0 };
-	return await runNode({ node, parameters, credentials, items: [{ json: { name: TOKEN } }] });
-}
-
-const rowsOf = ({ outputs: [items = []] }: NodeRun) => items.map(({ json }) => json);
-
 const SEARCH = {
 	timeRange: 'between',
 	start_time: '2026-01-01T00:00:00Z',
 	end_time: '2026-01-02T00:00:00Z',
 };
-const ALL_ALERTS = { operation: 'getAll', returnAll: true, ...SEARCH };
-
-describe('a row is as the service sent it', () => {
-	it.each([
-		['alert', ALL_ALERTS, 'raw'],
-		['alert', ALL_ALERTS, 'simplified'],
-		['alert', { operation: 'exportAlerts', format: 'items', ...SEARCH }, undefined],
-		['logSource', { operation: 'getAll', returnAll: true }, 'raw'],
-	])('with a member __proto__: %s %j %s', async (node, parameters, output) => {
-		const record = '{"Time":"2026-01-01 10:00:00","log_source":"A","__proto__":{"Message":"no"}}';
-		const body = `{"data":[${record}],"meta":{"total_items":1}}`;
-		const list = `{"data":{"log_sources":[${record}]},"meta":{"total":1}}`;
-		const start = { data: { request_id: 'r' } };
-		const bodies = parameters.operation === 'exportAlerts' ? [start, body] : [body];
-		const options = output === undefined ? {} : { output };
-		const run = await runOn(node === 'alert' ? bodies : [list], node, { ...parameters, options });
-		const [row = {}] = rowsOf(run);
-		expect(Object.getPrototypeOf(row)).toBe(Object.prototype);
-		const isShown = output !== 'simplified';
-		expect([Object.hasOwn(row, '__proto__'), row['Message']]).toEqual([isShown, undefined]);
-	});
-});
-
 /** A text of the service that no message may show. */
 const HOSTILE = `x\u202e${TOKEN}`;
 const row = (more: object) => ({ log_source_id: 1, log_source: 'A', domain_name: 'D', ...more });
@@ -118,7 +80,11 @@ const MESSAGES: Record<string, [bodies: unknown[], node: string, parameters: INo
 
 it.each(Object.entries(MESSAGES))('no message shows the token: %s', async (_name, given) => {
 	const [bodies, node, parameters] = given;
-	const { outputs, hints, error, logs } = await runOn(bodies, node, parameters);
+	for (const [at, body] of bodies.entries())
+		service.faults.push({ kind: 'raw', text: JSON.stringify(body), match: { nth: at + 1 } });
+	const setting = { node, parameters, items: [{ json: { name: TOKEN } }] };
+	const run = await runNode({ ...setting, credentials: accountOf(service) });
+	const { outputs, hints, error, logs } = run;
 	const files = outputs.flat().map(({ json }) => json['missing']);
 	// n8n adds the parameters of the node to its error.
 	const words = [error?.message, error?.description];

@@ -50,6 +50,12 @@ describe('the row of an alert', () => {
 		);
 	});
 
+	it('keeps a member __proto__ of the service as a column', () => {
+		const sent = JSON.parse('{"Time":"soon","__proto__":{"Message":"no"}}') as IDataObject;
+		const row = rowOf(showWhole, sent);
+		expect([Object.hasOwn(row, '__proto__'), row.Message]).toEqual([true, undefined]);
+	});
+
 	it.each([
 		['TROUBLE', 'trouble'],
 		['Very high', 'Very high'],
