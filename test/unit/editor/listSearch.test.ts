@@ -247,49 +247,38 @@ it('a picker of several pages lists names in order, in whatever order their IDs 
 	await fc.assert(property, { seed: 66, numRuns: 3 });
 });
 
-it('each picker of each node says after ten seconds how to go on without its list', async () => {
-	for (const node of await nodeNames()) {
-		const { description } = await nodeType(node);
-		for (const { modes: [list, other] = [] } of allFields(description.properties)) {
-			if (list === undefined) continue;
-			expect(list.typeOptions?.slowLoadNotice).toEqual({
-				message: `If the list takes longer than expected, choose "${other?.displayName}"`,
-				timeout: 10_000,
-			});
-			// Each typed letter would search the alerts.
-			const searchesAlerts = list.typeOptions?.searchListMethod === 'searchAlertFields';
-			expect(list.typeOptions?.searchable).toBe(!searchesAlerts);
-		}
-	}
-});
-
-it('each picker of each node has the search of its field, and none is left over', async () => {
-	const searchesOf: Record<string, string[]> = {};
-	const used = new Set<string>();
+it('each picker has the search of its field, and says after ten seconds how to go on without its list', async () => {
+	const searchOf: Record<string, string> = {};
 	for (const node of await nodeNames()) {
 		const { description, methods } = await nodeType(node);
-		for (const { name, modes = [], typeOptions = {} } of allFields(description.properties)) {
-			const searches = modes.flatMap((mode) => mode.typeOptions?.searchListMethod ?? []);
-			for (const search of searches) {
-				expect(methods?.listSearch).toHaveProperty(search);
-				used.add(search);
-				searchesOf[name] = [...new Set([...(searchesOf[name] ?? []), search])];
-			}
-			const { loadOptionsMethod } = typeOptions;
+		for (const field of allFields(description.properties)) {
+			const { name, typeOptions: { loadOptionsMethod } = {}, modes: [list, other] = [] } = field;
 			if (loadOptionsMethod !== undefined) {
 				expect(methods?.loadOptions).toHaveProperty(loadOptionsMethod);
 			}
+			if (list === undefined) continue;
+			const search = list.typeOptions?.searchListMethod ?? '';
+			expect(methods?.listSearch).toHaveProperty(search);
+			expect([name, (searchOf[name] ??= search)]).toEqual([name, search]);
+			expect(list.typeOptions).toMatchObject({
+				slowLoadNotice: {
+					message: `If the list takes longer than expected, choose "${other?.displayName}"`,
+					timeout: 10_000,
+				},
+				// Each typed letter would search the alerts.
+				searchable: search !== 'searchAlertFields',
+			});
 		}
 	}
-	expect(searchesOf).toEqual({
-		agent_id: ['searchAgents'],
-		domain_name: ['searchDomainNames'],
-		field: ['searchAlertFields'],
-		log_source_group: ['searchLogSourceGroupNames'],
-		log_source_id: ['searchLogSources'],
-		log_type_id: ['searchLogTypes'],
-		profile_id: ['searchAlertProfiles'],
-		rule_id: ['searchParserRules'],
+	expect(searchOf).toEqual({
+		agent_id: 'searchAgents',
+		domain_name: 'searchDomainNames',
+		field: 'searchAlertFields',
+		log_source_group: 'searchLogSourceGroupNames',
+		log_source_id: 'searchLogSources',
+		log_type_id: 'searchLogTypes',
+		profile_id: 'searchAlertProfiles',
+		rule_id: 'searchParserRules',
 	});
-	expect([...used].sort()).toEqual(PICKERS.map(([method]) => method));
+	expect(Object.values(searchOf).sort()).toEqual(PICKERS.map(([method]) => method));
 });
