@@ -118,7 +118,6 @@ const FILTERS = {
 };
 
 it.each<[string, INodeParameters, NodeParameterValueType]>([
-	['TEXT', { filters: { text: '={{ $json.t }}' } }, ''],
 	['TEXT', { filters: '={{ $json.filters }}' }, { text: '' }],
 	['FILTERS', { filters: '={{ $json.filters }}' }, null],
 ])('ParameterReader refuses an empty filter of an expression: %s', (label, parameters, value) => {
