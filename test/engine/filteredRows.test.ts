@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { getMany } from '../../nodes/Computer/operations/getMany';
+import type { ServiceAccess } from '../../nodes/shared/pagination/pages';
 import { runOperation } from '../support/harness/harness';
 import { useService } from '../support/service/useService';
 import { scriptedService } from '../support/unit/scriptedService';
@@ -13,6 +14,16 @@ async function list(node: string, parameters: INodeParameters) {
 	const { outputs, error } = await runOperation(service, `${node}.getAll`, parameters);
 	expect(error).toBeUndefined();
 	return outputs.flat().map(({ json }) => json);
+}
+
+/** Reads the first page of computers from a scripted service. */
+async function firstPage(
+	scripted: ServiceAccess,
+	filters: { configured?: 'notConfigured'; domain_name?: string },
+) {
+	const params = { filters, options: {} };
+	const request = getMany.request(params, { now: 0, zone: 'UTC' });
+	return (await getMany.paginator(params)(scripted, request, Infinity).next()).value;
 }
 
 describe.each<[node: string, filters: INodeParameters]>([
@@ -64,16 +75,14 @@ describe('computers that are no log sources', () => {
 		['PC', GUID.replace('5', '6'), ['PC']],
 		['PC2', GUID, ['PC2']],
 	])('have another name or another GUID than PC: %j and %j', async (name, guid, expected) => {
-		const params = { filters: { configured: 'notConfigured', domain_name: 'corp' } as const };
+		const filters = { configured: 'notConfigured', domain_name: 'corp' } as const;
 		const { service: scripted } = scriptedService(({ query }) => ({
 			data: [query?.is_configured_list === true ? { name: 'PC', guid: GUID } : { name, guid }],
 			meta: { total: 1 },
 		}));
-		const options = { ...params, options: {} };
-		const request = getMany.request(options, { now: 0, zone: 'UTC' });
-		const pages = getMany.paginator(options)(scripted, request, Infinity);
-		const { value } = await pages.next();
-		expect(value).toMatchObject(expected.map((left) => ({ name: left })));
+		expect(await firstPage(scripted, filters)).toMatchObject(
+			expected.map((left) => ({ name: left })),
+		);
 	});
 });
 
@@ -81,9 +90,6 @@ it('computers of a domain without a name are not searched in all domains', async
 	const { service: scripted, asked } = scriptedService(() => ({
 		data: { domains: [{ domain_id: 101, domain_name: 'corp' }, { domain_id: 102 }] },
 	}));
-	const params = { filters: {}, options: {} };
-	const request = getMany.request(params, { now: 0, zone: 'UTC' });
-	const pages = getMany.paginator(params)(scripted, request, Infinity);
-	await expect(pages.next()).rejects.toThrow(/unexpected: a domain has no name$/);
+	await expect(firstPage(scripted, {})).rejects.toThrow(/unexpected: a domain has no name$/);
 	expect(asked.map(({ path }) => path)).toEqual(['/log-sources/domains']);
 });

@@ -6,7 +6,6 @@ import { accountOf } from '../support/account';
 import { rowsOf } from '../support/cases/results';
 import { caseWorld } from '../support/cases/world';
 import { runOperation, type NodeRequest } from '../support/harness/harness';
-import type { Fault } from '../support/service/faults';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
 
@@ -84,21 +83,6 @@ describe('the ID of an added log source', () => {
 });
 
 it.each([
-	['a refusal', { kind: 'refusal', code: '07001111' }],
-	['a refused token', { kind: 'refusal', code: '07001113' }],
-])(
-	'an update whose first response was lost is unknown, whatever %s says then',
-	async (_of, fault) => {
-		service.faults.push({ kind: 'afterEffect', match: { method: 'PUT', nth: 1 } });
-		service.faults.push({ ...fault, status: 400, match: { method: 'PUT', nth: 2 } } as Fault);
-		const parameters = { log_source_id: id(1001), updateFields: { display_name: 'New' } };
-		const result = await run('logSource.update', parameters, [{}]);
-		const detail = expect.stringMatching(/you can safely send this item again$/);
-		expect(rowsOf(result)).toMatchObject([{ outcome: 'unknown', detail }]);
-	},
-);
-
-it.each([
 	['update', { rule_id: id(703) }, { apply_when: '', delimiter: '', sample_log: '' }],
 	['upsert', {}, { apply_when: '', delimiter: '', sample_log: '' }],
 	['create', {}, {}],
@@ -148,23 +132,17 @@ describe('a dry run', () => {
 		expect(writes()).toHaveLength(2);
 	});
 
-	it.each(['{}', '[null]', '[""]', '["a"]'])('refuses the mappings %s', async (mappingsJson) => {
-		const parameters = { ...RULE, options: { mappingsJson } };
+	const NO_LIST = "Field Mappings (JSON) isn't a list of objects";
+	it.each<[says: string, mappingsJson: string, mappings?: INodeParameters]>([
+		...['{}', '[null]', '[""]', '["a"]'].map((json) => [NO_LIST, json] as [string, string]),
+		['Field Mappings (JSON): row 1 is empty', '[{ "value": null, "path": "" }]'],
+		['Field Mappings: row 2 is empty', '', { mapping: [{ value: 'a' }, { value: '={{ "" }}' }] }],
+	])('refuses mappings: %s: %s', async (says, mappingsJson, mappings = {}) => {
+		const parameters = { ...RULE, mappings, options: { mappingsJson } };
 		const result = await run('parserRule.create', parameters, [{ name: 'New' }]);
-		const detail = expect.stringMatching(/^Field Mappings \(JSON\) isn't a list of objects/);
-		expect(rowsOf(result)).toMatchObject([{ outcome: 'failed', detail }]);
-		expect(service.requests).toEqual([]);
-	});
-
-	it.each<[row: number, name: string, mappings: INodeParameters, options: INodeParameters]>([
-		[2, 'Field Mappings', { mapping: [{ value: 'a' }, { value: '={{ "" }}' }] }, {}],
-		[1, 'Field Mappings (JSON)', {}, { mappingsJson: '[{ "value": null, "path": "" }]' }],
-	])('refuses the empty row %i of %s', async (row, name, mappings, set) => {
-		const result = await run('parserRule.create', { ...RULE, mappings, options: set }, [
-			{ name: 'New' },
+		expect(rowsOf(result)).toMatchObject([
+			{ outcome: 'failed', detail: expect.stringContaining(says) },
 		]);
-		const detail = expect.stringContaining(`${name}: row ${row} is empty`);
-		expect(rowsOf(result)).toMatchObject([{ outcome: 'failed', detail }]);
 		expect(service.requests).toEqual([]);
 	});
 
@@ -195,21 +173,20 @@ describe('a dry run', () => {
 		expect(rowsOf(result)).toHaveLength(2);
 		expect(result.hints).toMatchObject([
 			{
-				message: expect.stringMatching(/2 of 2 log sources would not be deleted/),
+				message: expect.stringMatching(
+					/^Dry run: 2 of 2 log sources would not be deleted\. Nothing was changed/,
+				),
 				type: 'warning',
 			},
 		]);
 	});
 });
 
-describe('a token without a scope', () => {
-	it('does not hide that a parameter is not valid', async () => {
-		const credentials = { ...accountOf(service), accessToken: 'wrong' };
-		const parameters = { log_source_id: id('={{ $json.id }}') };
-		const items = [{ id: 1 }, { id: 'x' }];
-		const result = await run('logSource.get', parameters, items, { credentials });
-		expect(JSON.stringify(rowsOf(result)[1])).toContain("isn't a valid ID");
-	});
+it('a refused token does not hide that a parameter is not valid', async () => {
+	const credentials = { ...accountOf(service), accessToken: 'wrong' };
+	const parameters = { log_source_id: id('={{ $json.id }}') };
+	const result = await run('logSource.get', parameters, [{ id: 1 }, { id: 'x' }], { credentials });
+	expect(JSON.stringify(rowsOf(result)[1])).toContain("isn't a valid ID");
 });
 
 it('a refused log source has no ID, and no hint misses it', async () => {

@@ -146,13 +146,15 @@ describe('a write whose response is lost', () => {
 	);
 
 	it.each(writesWith('repeated'))(
-		'is sent again if it sets values: %s',
+		'is sent again if it sets values, and a refusal of the last attempt does not decide it: %s',
 		async (operation, parameters) => {
 			service.faults.push({ kind: 'afterEffect', match: { method: 'PUT', nth: 1 } });
 			const { outcome } = await run(operation, parameters);
 			expect([outcome, sentMethods('PUT')]).toEqual(['succeeded', 2]);
 			service.clearRequests();
-			service.faults.push({ kind: 'resetBefore', match: { method: 'PUT' } });
+			const lost: Fault = { kind: 'resetBefore', match: { method: 'PUT', nth: (nth) => nth < 3 } };
+			const refusal = { kind: 'refusal', code: '07001111', status: 400 } as const;
+			service.faults.push(lost, { ...refusal, match: { method: 'PUT', nth: 3 } });
 			const row = await run(operation, parameters);
 			expect(row).toMatchObject({
 				outcome: 'unknown',
@@ -162,44 +164,13 @@ describe('a write whose response is lost', () => {
 		},
 	);
 
-	it.each<[operation: string, parameters: INodeParameters, list: object, nth: number]>([
-		[
-			'logSource.add',
-			{ log_source: 'TWIN', domain_name: named(CORP) },
-			{
-				log_sources: [1, 2].map((log_source_id) => ({
-					log_source: 'TWIN',
-					domain_name: CORP,
-					log_source_id,
-				})),
-			},
-			1,
-		],
-		[
-			'parserRule.upsert',
-			RULE,
-			{
-				rules: [RULE.regex, 'new'].map((regex, at) => ({
-					rule_id: at + 1,
-					rule_name: RULE.rule_name,
-					method: 'regex',
-					regex,
-				})),
-			},
-			2,
-		],
-	])(
-		'is unknown if the list then has several rows of its name: %s',
-		async (operation, parameters, data, nth) => {
-			const list: Fault = {
-				kind: 'raw',
-				text: JSON.stringify({ data }),
-				match: { method: 'GET', nth },
-			};
-			const { outcome, detail } = await write(operation, parameters, 'afterEffect', list);
-			expect([outcome, detail]).toEqual(['unknown', expect.stringMatching(UNDECIDED)]);
-		},
-	);
+	it('is unknown if the list then has several rules of its name', async () => {
+		const rules = [RULE.regex, 'new'].map((regex, at) => ({ ...RULE, rule_id: at + 1, regex }));
+		const text = JSON.stringify({ data: { rules } });
+		const list: Fault = { kind: 'raw', text, match: { method: 'GET', nth: 2 } };
+		const { outcome, detail } = await write('parserRule.upsert', RULE, 'afterEffect', list);
+		expect([outcome, detail]).toEqual(['unknown', expect.stringMatching(UNDECIDED)]);
+	});
 
 	it('has a case in each write', () => {
 		const writes = allOperations.filter(({ operation }) => operation.kind === 'write');

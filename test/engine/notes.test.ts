@@ -55,23 +55,6 @@ interface NoteCase {
 const LOST_COLUMN = /no column for fields that the first page did not have: added\./;
 
 const CASES: Readonly<Record<string, NoteCase>> = {
-	'a quick read shows nothing': {
-		operation: 'logSource.getAll',
-		parameters: ALL,
-		notes: [],
-	},
-	'a quick dry run says what would be done': {
-		operation: 'logSource.add',
-		parameters: { log_source: 'A', domain_name: named(CORP), options: { dryRun: true } },
-		notes: [
-			['info', /^Dry run: 1 of 1 log source would be added in 1 request\. Nothing was chang/],
-		],
-	},
-	'a dry run of a wrong item warns': {
-		operation: 'logSource.add',
-		parameters: { log_source: '={{ "" }}', domain_name: named(CORP), options: { dryRun: true } },
-		notes: [['warning', /^Dry run: 1 of 1 log source would not be added\. Nothing was changed/]],
-	},
 	'a dry run whose list cannot be read warns': {
 		operation: 'logSource.delete',
 		parameters: { log_source_id: id(1001), options: { dryRun: true } },
@@ -80,12 +63,6 @@ const CASES: Readonly<Record<string, NoteCase>> = {
 			['warning', /^The items could not be compared with the list of log sources\. /],
 			['info', /^Dry run: /],
 		],
-	},
-	'a file is announced': {
-		operation: 'alert.exportAlerts',
-		parameters: { ...BETWEEN, format: 'ndjson' },
-		notes: [['info', /^60 alerts in 1 file$/]],
-		missing: /^nothing$/,
 	},
 	'a table that lacks a column warns': {
 		operation: 'alert.exportAlerts',
@@ -107,11 +84,6 @@ const CASES: Readonly<Record<string, NoteCase>> = {
 		faults: [exportPage(1, row, { total_items: 1 })],
 		notes: [['info', /^1 alert in 1 file$/]],
 	},
-	'a search is shown': {
-		operation: 'alert.getAll',
-		parameters: { ...SEARCH, returnAll: true },
-		notes: [['info', /^Search sent: /]],
-	},
 	'a search that serves less than it counts warns': {
 		operation: 'alert.getAll',
 		parameters: { ...SEARCH, returnAll: true },
@@ -122,12 +94,6 @@ const CASES: Readonly<Record<string, NoteCase>> = {
 		],
 	},
 	'a list that serves less than it counts warns': {
-		operation: 'logSource.getAll',
-		parameters: ALL,
-		faults: [listOf([], 2)],
-		notes: [['warning', /counts 2 records and served 0/]],
-	},
-	'a list of the computers of a domain that serves less than it counts warns': {
 		operation: 'computer.getAll',
 		parameters: { ...ALL, filters: { domain_name: named(CORP) } },
 		faults: [{ kind: 'raw', text: '{ "data": [], "meta": { "total": 2 } }' }],

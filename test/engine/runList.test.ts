@@ -33,31 +33,17 @@ const list = async (
 
 const queries = () => service.requests.map(({ query }) => query);
 const hints = (run: NodeRun) => run.hints.map(({ message }) => message).join('\n');
+
 describe('a list', () => {
-	it('is read for each item with the parameters of the item, and paired to it', async () => {
-		const run = await list(
-			'logSource',
-			{
-				limit: '={{ $json.most }}',
-				filters: { log_source: '={{ $json.name }}' },
-			},
-			{
-				items: [
-					{ most: 2, name: 'SHARED-01' },
-					{ most: 5, name: 'SRC-7' },
-				],
-			},
-		);
-		expect(run.outputs[0]?.map(({ json, pairedItem }) => [json.log_source, pairedItem])).toEqual([
-			['SHARED-01', { item: 0 }],
-			['SHARED-01', { item: 0 }],
-			['SRC-7', { item: 1 }],
-		]);
+	it('is read for each item, and the execution is logged and stored', async () => {
+		const filters = { log_source: '={{ $json.name }}' };
+		const items = ['SHARED-01', 'SRC-7'].map((name) => ({ name }));
+		const run = await list('logSource', { limit: 2, filters }, { items });
 		expect(run.logs.map(({ message }) => message)).toContain('Start executing node "Node"');
 		expect(run.stored()).toContain('SRC-7');
 		expect(queries()).toEqual([
 			{ log_source: 'SHARED-01', page: '1', limit: '2' },
-			{ log_source: 'SRC-7', page: '1', limit: '5' },
+			{ log_source: 'SRC-7', page: '1', limit: '2' },
 		]);
 		expect(hints(run)).not.toContain('The service counts');
 	});
@@ -201,62 +187,24 @@ describe('a list', () => {
 		]);
 	});
 
-	it('sends nothing more after a refused token, with Continue', async () => {
-		const run = await list(
-			'domain',
-			{},
-			{
-				items: [{ id: 1 }, { id: 2 }],
-				credentials: { baseUrl: service.url, accessToken: 'wrong' },
-				onError: 'continueRegularOutput',
-			},
-		);
-		expect(service.requests.length).toBe(1);
-		expect(rowsOf(run).map(({ error }) => error)).toEqual([
-			{ message: expect.stringContaining('The access token lacks the scope ') },
-			{ message: expect.stringContaining('The access token lacks the scope ') },
-		]);
-	});
-
-	it('names no item in the error of a refused token, which concerns all items', async () => {
+	it('sends nothing more after a refused token, whose error concerns all items', async () => {
 		const credentials = { baseUrl: service.url, accessToken: 'wrong' };
-		const { error } = await list('domain', {}, { items: [{ id: 1 }, { id: 2 }], credentials });
-		expect(error?.message).toMatch(/ or has expired$/);
+		const setting = { items: [{ id: 1 }, { id: 2 }], credentials };
+		const run = await list('domain', {}, { ...setting, onError: 'continueRegularOutput' });
+		expect(service.requests.length).toBe(1);
+		const error = { message: expect.stringContaining('The access token lacks the scope ') };
+		expect(rowsOf(run)).toEqual([{ error }, { error }]);
+		expect((await list('domain', {}, setting)).error?.message).toMatch(/ or has expired$/);
 	});
 
 	it('gives each item its error if the credential cannot be used', async () => {
 		const credentials = { baseUrl: 'ftp://logs', accessToken: 'a' };
-		const { outputs } = await list(
-			'domain',
-			{},
-			{
-				items: [{ id: 1 }, { id: 2 }],
-				...{ credentials, onError: 'continueErrorOutput' },
-			},
-		);
-		const error = {
-			message: expect.stringMatching(/^The base URL must be .* Open the credential/),
-		};
+		const setting = { items: [{ id: 1 }, { id: 2 }], credentials };
+		const { outputs } = await list('domain', {}, { ...setting, onError: 'continueErrorOutput' });
+		const message = expect.stringMatching(/^The base URL must be .* Open the credential/);
 		expect(outputs.map((all) => all.map(({ json }) => json))).toMatchObject([
 			[],
-			[{ error }, { error }],
-		]);
-	});
-
-	it('sends a refused item to the error output', async () => {
-		const { outputs } = await list('parserRule', oneRefused, {
-			items: [{ id: 502 }, { id: 999 }],
-			onError: 'continueErrorOutput',
-		});
-		expect(outputs[0]?.map(({ json }) => json.rule_id)).toEqual([702, 704]);
-		expect(outputs[1]).toEqual([
-			{
-				json: {
-					id: 999,
-					error: { message: expect.stringContaining('The service refused GET /log-type/parser') },
-				},
-				pairedItem: { item: 1 },
-			},
+			[{ error: { message } }, { error: { message } }],
 		]);
 	});
 });
@@ -268,16 +216,12 @@ describe('alerts', () => {
 			{ field, value: '={{ $json.id }}' },
 			{ field: 'SEVERITY', value: '={{ $json.severity }}' },
 		];
-		const run = await list(
-			'alert',
-			{ returnAll: true, filters: { conditions: { condition } } },
-			{
-				items: [
-					{ id: '4625', severity: 'error' },
-					{ id: '4740', severity: '<2>' },
-				],
-			},
-		);
+		const parameters = { returnAll: true, filters: { conditions: { condition } } };
+		const items = [
+			{ id: '4625', severity: 'error' },
+			{ id: '4740', severity: '<2>' },
+		];
+		const run = await list('alert', parameters, { items });
 		expect(service.requests.map(({ body }) => body)).toMatchObject([
 			{ query: '(EVENTID = "4625" AND SEVERITY = "error")' },
 			{ query: '(EVENTID = "4740" AND SEVERITY = "<2>")' },

@@ -19,6 +19,7 @@ async function call(name: string, parameters: INodeParameters, args: IDataObject
 }
 
 const argument = (name: string) => `={{ $json.${name} }}`;
+const EMPTY = argument('empty');
 
 describe('an argument that a model leaves empty', () => {
 	it.each(['', null, ' '])('%j is a filter that is not set', async (severity) => {
@@ -38,82 +39,51 @@ describe('an argument that a model leaves empty', () => {
 	it('is a domain and a change that are not set', async () => {
 		const parameters = {
 			log_source_id: id(1002),
-			updateFields: { display_name: argument('empty'), log_source_group: named(argument('group')) },
-			options: { domain_name: named(argument('empty')) },
+			updateFields: { display_name: EMPTY, log_source_group: named(argument('group')) },
+			options: { domain_name: named(EMPTY) },
 		};
-		const { items } = await call('logSource.update', parameters, {
-			empty: '',
-			group: 'WindowsGroup',
-		});
+		const args = { empty: '', group: 'WindowsGroup' };
+		const { items } = await call('logSource.update', parameters, args);
 		expect(items).toEqual([expect.objectContaining({ outcome: 'succeeded' })]);
-	});
-
-	it('is refused by a change without any field, which names the fields', async () => {
-		const parameters = {
-			log_source_id: id(1002),
-			updateFields: { display_name: argument('empty') },
-		};
-		const { error } = await call('logSource.update', parameters, { empty: '' });
-		expect(error?.description).toContain('Display Name, Log Collection Mode');
 	});
 
 	it('does not clear a text of a parser rule', async () => {
 		const rule = { log_type_id: id(503), rule_name: 'Invoice posted', regex: 'a' };
-		await call(
-			'parserRule.upsert',
-			{ ...rule, options: { apply_when: argument('empty') } },
-			{ empty: '' },
-		);
+		await call('parserRule.upsert', { ...rule, options: { apply_when: EMPTY } }, { empty: '' });
 		const put = service.requests.find(({ method }) => method === 'PUT');
 		expect(put?.body).not.toHaveProperty('apply_when');
 	});
 
-	it('is refused for the field of a condition that has a value', async () => {
-		const condition = [{ field: argument('empty'), value: '4625' }];
-		const { items, error } = await call(
-			'alert.count',
-			{ filters: { conditions: { condition } } },
-			{ empty: '' },
-		);
-		expect(JSON.stringify([items, error])).toContain('Field is empty');
-		expect(service.requests).toEqual([]);
-	});
+	const changes = { log_source_id: id(1002), updateFields: { display_name: EMPTY } };
+	const dry = { log_source_id: id(1002), options: { dryRun: EMPTY } };
+	const times = { timeRange: 'between', start_time: EMPTY, end_time: EMPTY };
+	const condition = [{ field: EMPTY, value: '4625' }];
 
-	it.each([
-		['the log source', { log_source_id: named(argument('empty')) }, 'Log Source is empty'],
-		['a time', {}, 'Start Time is empty'],
-		['a dry run', { options: { dryRun: argument('empty') } }, 'Dry Run is empty'],
-	])('is refused for %s', async (_name, parameters, message) => {
-		const times = {
-			timeRange: 'between',
-			start_time: argument('empty'),
-			end_time: argument('empty'),
-		};
-		const { items, error } =
-			message === 'Start Time is empty'
-				? await call('alert.count', times, { empty: '' })
-				: await call('logSource.delete', { log_source_id: id(1001), ...parameters }, { empty: '' });
-		expect(JSON.stringify([items, error])).toContain(message);
+	it.each<[name: string, INodeParameters, says: string]>([
+		['logSource.update', changes, 'Display Name, Log Collection Mode'],
+		['alert.count', times, 'Start Time is empty'],
+		['alert.count', { filters: { conditions: { condition } } }, 'Field is empty'],
+		['logSource.delete', { log_source_id: named(EMPTY) }, 'Log Source is empty'],
+		['logSource.delete', dry, 'Dry Run is empty'],
+	])('is refused by %s with %j', async (name, parameters, says) => {
+		const { items, error } = await call(name, parameters, { empty: '' });
+		expect(JSON.stringify([items, error])).toContain(says);
 		expect(service.requests).toEqual([]);
 	});
 });
 
 describe('the last item of a tool', () => {
-	it('says that Limit cut a list, with the count of the service', async () => {
-		const { items, last } = await call('logSource.getAll', { limit: 2 });
-		expect(items).toHaveLength(3);
-		expect(last).toEqual({ note: '2 of 25 records read: Limit is 2' });
-	});
-
-	it('says that Limit may have cut a list that is not counted', async () => {
-		const filters = { silentForHours: 0 };
-		const { last } = await call('logSource.getAll', { limit: 2, filters });
-		expect(last).toEqual({ note: '2 records read: Limit is 2, so there may be more' });
-	});
-
-	it('is a row if nothing was cut', async () => {
-		const { last } = await call('domain.getAll', { limit: 50 });
-		expect(last).toHaveProperty('domain_name');
+	it.each<[name: string, INodeParameters, last: IDataObject]>([
+		['logSource.getAll', { limit: 2 }, { note: '2 of 25 records read: Limit is 2' }],
+		[
+			'logSource.getAll',
+			{ limit: 2, filters: { silentForHours: 0 } },
+			{ note: '2 records read: Limit is 2, so there may be more' },
+		],
+		['domain.getAll', { limit: 50 }, { domain_name: 'branch.example.net' }],
+	])('of %s with %j says whether Limit cut the list, and is a row if not', async (...row) => {
+		const [name, parameters, last] = row;
+		expect((await call(name, parameters)).last).toMatchObject(last);
 	});
 
 	it('says what a person reads in a hint', async () => {

@@ -49,6 +49,9 @@ const add = async (places: readonly string[], setting?: Setting) => {
 	return await run('logSource.add', ADD, items, setting);
 };
 
+const addDevices = forEach('agent.add', {
+	...{ device_name: '={{ $json.it }}', domain_name: named(CORP) },
+});
 const remove = forEach('logSource.delete', { log_source_id: id('={{ $json.it }}') });
 const removeNamed = forEach('logSource.delete', { log_source_id: named('={{ $json.it }}') });
 const applyRules = forEach('parserRule.upsert', {
@@ -85,45 +88,9 @@ const LOST =
 	'The connection to the service broke before its response was complete. The request may or may not have been carried out. So it was not sent again. Check the list of log sources before you send this item again';
 
 describe('a write of many items', () => {
-	it('sends 100 items in a request, and returns the outcome of each, in order and paired', async () => {
-		const names = many(201);
-		const refused = [0, 99, 100, 150, 200];
-		for (const at of refused) refuse(names[at] ?? '', `Refused ${at}`);
-		const result = await add(names);
-		expect(sentNames().map(({ length }) => length)).toEqual([100, 100, 1]);
-		expect(sentNames().flat()).toEqual(names);
-		expect(result.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
-			names.map((_name, item) => ({ item })),
-		);
-		expect(
-			rowsOf(result).map(({ log_source, outcome, detail }) => [log_source, outcome, detail]),
-		).toEqual(
-			names.map((name, at) =>
-				refused.includes(at) ? [name, 'failed', `Refused ${at}`] : [name, 'succeeded', 'Added'],
-			),
-		);
-	});
-
 	it('never names a thing twice in a request, and keeps the order of the input', async () => {
 		await add(['A', 'B', `a@${LAB}`, 'C', ' A'], goOn);
 		expect(sentNames()).toEqual([['A', 'B', 'C'], ['a'], ['A']]);
-	});
-
-	it('sends one device in a request by default, since a refusal does not name its device', async () => {
-		const devices = ['A', 'BAD', 'C'].map((device) => ({ device }));
-		const parameters = {
-			device_name: '={{ $json.device }}',
-			domain_name: named(CORP),
-		};
-		service.state.refusedItems.set('BAD', 'No route');
-		const alone = await run('agent.add', parameters, devices);
-		expect(outcomes(alone)).toBe('succeeded failed succeeded');
-		expect(details(alone)[1]).toBe('No route');
-		const others = ['D', 'BAD', 'E'].map((device) => ({ device }));
-		const together = await run('agent.add', parameters, others, options({ batchSize: 100 }));
-		expect(outcomes(together)).toBe('unknown unknown unknown');
-		expect(details(together)[0]).toBe('The service refused 1 of 3 without saying which: No route');
-		expect(sent()).toEqual(['POST', 'POST', 'POST', 'POST']);
 	});
 
 	it('sends IDs and names in different requests, since a refusal could confuse them', async () => {
@@ -143,41 +110,32 @@ describe('a write of many items', () => {
 	});
 });
 
-describe('an item with a wrong parameter', () => {
-	it.each<[string, INodeParameters, IDataObject]>([
-		[
-			'agent.add',
-			{
-				device_name: 'A',
-				domain_name: named('={{ "" }}'),
-				credentials: { user_name: 'u', password: 'secret' },
-			},
-			{ device_name: 'A' },
-		],
-		[
-			'logSource.update',
-			{
-				log_source_id: named('WEB01'),
-				updateFields: { monitoring_interval: 10, display_name: 'Web' },
-				options: { domain_name: named(CORP), batchSize: 7 },
-			},
-			{ log_source: 'WEB01', domain_name: CORP },
-		],
-	])(
-		'of %s shows the names and IDs that were set: %j',
-		async (node, { options: set = {}, ...parameters }, shown) => {
-			const [row = {}] = rowsOf(await run(node, parameters, [{}], options(set as INodeParameters)));
-			const { outcome, detail: _detail, ...rest } = row;
-			expect(outcome).toBe('failed');
-			expect(service.requests).toEqual([]);
-			expect(
-				Object.fromEntries(
-					Object.entries(rest).filter(([, value]) => value !== '' && value !== null),
-				),
-			).toEqual(shown);
-		},
-	);
-});
+const credentials = { user_name: 'u', password: 'secret' };
+const updateFields = { monitoring_interval: 10, display_name: 'Web' };
+
+it.each<[name: string, INodeParameters, set: INodeParameters, shown: IDataObject]>([
+	[
+		'agent.add',
+		{ device_name: 'A', domain_name: named('={{ "" }}'), credentials },
+		{},
+		{ device_name: 'A' },
+	],
+	[
+		'logSource.update',
+		{ log_source_id: named('WEB01'), updateFields },
+		{ domain_name: named(CORP), batchSize: 7 },
+		{ log_source: 'WEB01', domain_name: CORP },
+	],
+])(
+	'an item of %s with a wrong parameter shows the names and IDs that were set',
+	async (name, parameters, set, shown) => {
+		const [{ detail, ...row } = {}] = rowsOf(await run(name, parameters, [{}], options(set)));
+		const filled = Object.entries(row).filter(([, value]) => value !== '' && value !== null);
+		expect(Object.fromEntries(filled)).toEqual({ outcome: 'failed', ...shown });
+		expect(detail).toMatch(/^(Domain is empty|Monitoring Interval)/);
+		expect(service.requests).toEqual([]);
+	},
+);
 
 describe('On Error', () => {
 	beforeEach(() => {
@@ -257,17 +215,13 @@ describe('On Error', () => {
 		expect(sentBodies()).toHaveLength(1);
 	});
 
-	it('sends items with an unknown outcome to the error output', async () => {
+	it('counts an unknown outcome as no success', async () => {
 		service.faults.push({ kind: 'resetBefore', match: { method: 'POST' } });
 		const { outputs } = await add(['A', 'B'], { onError: 'continueErrorOutput' });
 		expect(outputs[0]).toEqual([]);
 		expect(outputs[1]).toMatchObject(
 			['A', 'B'].map((name) => ({ json: { name, error: { outcome: 'unknown' } } })),
 		);
-	});
-
-	it('stops with the count if all outcomes are unknown', async () => {
-		service.faults.push({ kind: 'resetBefore', match: { method: 'POST' } });
 		const { error } = await add(['A', 'B']);
 		expect(error?.message).toMatch(/^The outcome of 2 of 2 log sources is unknown: /);
 	});
@@ -320,16 +274,7 @@ describe('an item whose response', () => {
 
 	it('is unclear stays unknown if a later item changes the same thing', async () => {
 		service.faults.push({ kind: 'countsDisagree', match: { method: 'PUT', nth: 1 } });
-		const result = await run(
-			'logSource.update',
-			{
-				log_source_id: id(1001),
-				updateFields: { display_name: '={{ $json.name }}' },
-			},
-			[{ name: 'First' }, { name: 'Second' }],
-			goOn,
-		);
-		expect(outcomes(result)).toBe('unknown succeeded');
+		expect(outcomes(await rename([1001, 1001], goOn))).toBe('unknown succeeded');
 		service.faults.push({ kind: 'resetBefore', match: { method: 'POST', nth: 2 } });
 		const rule = { log_type_id: id(503), rule_name: 'Same', regex: 'a' };
 		expect(outcomes(await run('parserRule.create', rule, [{}, {}], goOn))).toBe(
@@ -345,14 +290,8 @@ describe('an item whose response', () => {
 		async (outcome, third) => {
 			service.faults.push({ kind: 'hang', match: { nth: (nth) => nth !== 3 } }, ...third);
 			const credentials = { ...accountOf(service), timeout: 0.2 };
-			const devices = ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((device) => ({ device }));
-			const parameters = { device_name: '={{ $json.device }}' };
-			const result = await run('agent.add', { ...parameters, domain_name: named(CORP) }, devices, {
-				...goOn,
-				credentials,
-			});
-			const inTurn = `unknown unknown ${outcome} unknown unknown unknown failed`;
-			expect(outcomes(result)).toBe(inTurn);
+			const result = await addDevices(many(7), { ...goOn, credentials });
+			expect(outcomes(result)).toBe(`unknown unknown ${outcome} unknown unknown unknown failed`);
 			expect(service.requests).toHaveLength(6);
 			expect(details(result)[6]).toBe(
 				'Not sent: the service did not answer 3 requests in a row. Check that the service responds, then send these items again.',
@@ -396,23 +335,6 @@ describe('names and IDs', () => {
 		expect(details(result)[0]).toContain('"password":"[hidden]","user_name":"svc-install"');
 	});
 
-	it('of added log sources are shown with Return IDs', async () => {
-		const without = await add(['A', 'B']);
-		expect(Object.keys(rowsOf(without)[0] ?? {})).toEqual([
-			'outcome',
-			'detail',
-			'log_source',
-			'domain_name',
-		]);
-		const returnIds = '={{ $itemIndex === 1 }}';
-		const returned = await add(['C', 'D', `C@${LAB}`], options({ returnIds }));
-		expect(rowsOf(returned).map(({ log_source_id }) => log_source_id)).toEqual(
-			[CORP, CORP, LAB].map(
-				(domain, at) => service.world.logSourceAt(domain, at === 1 ? 'D' : 'C')?.log_source_id,
-			),
-		);
-	});
-
 	it('that cannot be read fail the items that need them, and nothing is sent', async () => {
 		const refusal = { kind: 'refusal', code: '07001110', status: 400 } as const;
 		service.faults.push({ ...refusal, match: { method: 'GET' } });
@@ -422,12 +344,8 @@ describe('names and IDs', () => {
 });
 
 it('a predefined log type is reported to stay', async () => {
-	const parameters = { log_type_id: id('={{ $json.id }}') };
-	const types = [...service.world.logTypes.values()];
-	const custom = types.find(({ origin }) => origin === 'custom');
-	const predefined = types.find(({ origin }) => origin !== 'custom');
-	const items = [custom, predefined].map((type) => ({ id: type?.log_type_id ?? 0 }));
-	const result = await run('logType.delete', parameters, items, goOn);
+	const deleteTypes = forEach('logType.delete', { log_type_id: id('={{ $json.it }}') });
+	const result = await deleteTypes([504, 501], goOn);
 	expect(rowsOf(result).map(({ detail, deleted }) => [detail, deleted])).toEqual([
 		['Deleted', true],
 		['Cleared of its custom parser rules; the predefined log type stays', false],

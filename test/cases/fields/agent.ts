@@ -7,6 +7,8 @@ import {
 	outputs,
 	PAGES,
 	PAGING,
+	queries,
+	sentAs,
 	writeOptions,
 	type FieldCases,
 } from './fieldCase';
@@ -59,10 +61,9 @@ export const agent: readonly FieldCases[] = [
 		fields: {
 			...emptyFilter('agent_name'),
 			...PAGING,
-			'filters.agent_id': { set: id(303), expectRequest: { query: { agent_id: '303' } } },
-			'filters.agent_name': { set: 'X', expectRequest: { query: { agent_name: 'X' } } },
-			'filters.version': { set: '5310', expectRequest: { query: { version: '5310' } } },
-			'filters.status': { set: 'stopped', expectRequest: { query: { status: 'stopped' } } },
+			...queries('filters', {
+				...{ agent_id: id(303), agent_name: 'X', version: '5310', status: 'stopped' },
+			}),
 			'filters.silentForHours': {
 				valueBefore: 100_000,
 				set: 2,
@@ -88,16 +89,12 @@ export const agent: readonly FieldCases[] = [
 				{ set: id(303), expectRows: [{ agent_id: 303, outcome: 'succeeded' }] },
 				{ set: named('LAB-AGENT-1'), expectRows: [{ agent_id: 307, outcome: 'succeeded' }] },
 			],
-			'updateFields.display_name': {
-				bothItems: { options: { batchSize: 1 } },
-				set: 'B',
-				expectRequest: updated({ agent_id: '302', display_name: 'B' }),
-			},
-			'updateFields.log_level': ['2', '3'].map((log_level) => ({
-				bothItems: { options: { batchSize: 1 } },
-				set: log_level,
-				expectRequest: updated({ agent_id: '302', log_level }),
-			})),
+			...sentAs(
+				'updateFields',
+				{ display_name: 'B', log_level: ['2', '3'] },
+				(member) => updated({ agent_id: '302', ...member }),
+				{ bothItems: { options: { batchSize: 1 } } },
+			),
 			...writeOptions({ agent_id: id(999) }),
 			...batchSize(updated({ agent_id: '302' })),
 		},

@@ -5,6 +5,7 @@ import {
 	outputs,
 	PAGES,
 	PAGING,
+	queries,
 	writeOptions,
 	type FieldCases,
 } from './fieldCase';
@@ -38,10 +39,9 @@ export const directory: readonly FieldCases[] = [
 					expectRows: Array.from({ length: 8 }, () => ({})),
 				},
 			],
-			'filters.domain_name': { set: named(LAB), expectRequest: { query: { domain_name: LAB } } },
+			...queries('filters', { domain_name: named(LAB) }),
 			'filters.os': { set: 'Ubuntu 24.04', expectRows: [{ name: 'CORP-LINUX-01' }] },
-			'options.page': { bothItems: OF_LAB, set: 2, expectRequest: { query: { page: '2' } } },
-			'options.from': { bothItems: OF_LAB, set: 2, expectRequest: { query: { from: '2' } } },
+			...queries('options', { page: 2, from: 2 }, { bothItems: OF_LAB }),
 		},
 	},
 	{
@@ -74,20 +74,14 @@ export const directory: readonly FieldCases[] = [
 		fields: {
 			...emptyFilter('log_source_group'),
 			...PAGING,
-			'filters.log_source_group': {
-				set: named('NetworkGroup'),
-				expectRequest: { query: { log_source_group: 'NetworkGroup' } },
-			},
+			...queries('filters', { log_source_group: named('NetworkGroup') }),
 			...outputs(
 				{ filters: { log_source_group: named('NetworkGroup') } },
 				'log_sources',
 				{ log_source_group_id: 202 },
 				{ log_source_group: 'NetworkGroup' },
 			),
-			'options.is_ascending': { set: false, expectRequest: { query: { is_ascending: 'false' } } },
-			'options.sort': [
-				{ set: 'log_source_group_id', expectRequest: { query: { sort: 'log_source_group_id' } } },
-			],
+			...queries('options', { is_ascending: false, sort: 'log_source_group_id' }),
 			...PAGES,
 		},
 	},

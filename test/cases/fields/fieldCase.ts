@@ -1,7 +1,9 @@
 import { expect } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { toTexts } from '../../support/cases/wire';
 import type { Service } from '../../support/service/service';
+import type { id } from '../case';
 
 /**
  * The difference that a field makes if it is set on the second of two items: it changes the requests of
@@ -63,11 +65,40 @@ export const emptyFilter = (name: string): FieldCases['fields'] => ({
 	},
 });
 
+/** A value that is sent as it is, or the choice in a picker. */
+type Value = string | number | boolean | ReturnType<typeof id>;
+
+/**
+ * The differences of members of a collection that are sent under their names, each by its value or its choices.
+ * @param request makes the request that has a member with a value
+ * @param more further parts of each difference
+ */
+export const sentAs = (
+	collection: string,
+	members: Readonly<Record<string, Value | readonly Value[]>>,
+	request: (member: Record<string, string | number | boolean>) => IDataObject,
+	more: Partial<Difference> = {},
+): FieldCases['fields'] =>
+	Object.fromEntries(
+		Object.entries(members).map(([name, choices]) => [
+			`${collection}.${name}`,
+			[choices].flat().map((set: Value) => {
+				const value = typeof set === 'object' ? set.value : set;
+				return { ...more, set, expectRequest: request({ [name]: value }) };
+			}),
+		]),
+	);
+
+/** The differences of members that are sent in the query. */
+export const queries = (
+	collection: 'filters' | 'options',
+	members: Parameters<typeof sentAs>[1],
+	more?: Partial<Difference>,
+): FieldCases['fields'] =>
+	sentAs(collection, members, (member) => ({ query: toTexts(member) }), more);
+
 /** Page and From of a list. */
-export const PAGES = {
-	'options.page': { set: 2, expectRequest: { query: { page: '2' } } },
-	'options.from': { set: 2, expectRequest: { query: { from: '2' } } },
-} as const satisfies FieldCases['fields'];
+export const PAGES = queries('options', { page: 2, from: 2 });
 
 /**
  * The options of every write.

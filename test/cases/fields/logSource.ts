@@ -10,6 +10,8 @@ import {
 	outputs,
 	PAGES,
 	PAGING,
+	queries,
+	sentAs,
 	writeOptions,
 	type Difference,
 	type FieldCases,
@@ -43,14 +45,6 @@ const OTHERS: readonly Difference[] = [
 	{ set: id(1003), expectRows: [{ log_source_id: 1003, outcome: 'succeeded' }] },
 	{ set: named('LAB-PC-01'), expectRows: [{ log_source_id: 1010, outcome: 'succeeded' }] },
 ];
-
-const sets = (name: string, ...values: Array<string | number>): FieldCases['fields'] => ({
-	[`updateFields.${name}`]: values.map((value) => ({
-		bothItems: APART,
-		set: value,
-		expectRequest: added({ log_source_id: 1002, [name]: value }),
-	})),
-});
 
 export const logSource: readonly FieldCases[] = [
 	{
@@ -136,30 +130,20 @@ export const logSource: readonly FieldCases[] = [
 		fields: {
 			...emptyFilter('domain_name'),
 			...PAGING,
-			'filters.domain_name': { set: OF_LAB, expectRequest: { query: { domain_name: LAB } } },
-			'filters.log_collection_status': [
-				{ set: 'disabled', expectRequest: { query: { log_collection_status: 'disabled' } } },
-				{ set: 'enabled', expectRequest: { query: { log_collection_status: 'enabled' } } },
-			],
-			'filters.log_collector_state': ['active', 'decommissioned_device', 'inactive'].map(
-				(value) => ({ set: value, expectRequest: { query: { log_collector_state: value } } }),
-			),
-			'filters.log_source_id': {
-				set: id(1002),
-				expectRequest: { query: { log_source_id: '1002' } },
-			},
-			'filters.log_source_group': {
-				set: named('NetworkGroup'),
-				expectRequest: { query: { log_source_group: 'NetworkGroup' } },
-			},
-			'filters.log_source': { set: 'WEB01', expectRequest: { query: { log_source: 'WEB01' } } },
+			...queries('filters', {
+				domain_name: OF_LAB,
+				log_collection_status: ['disabled', 'enabled'],
+				log_collector_state: ['active', 'decommissioned_device', 'inactive'],
+				log_source: 'WEB01',
+				log_source_group: named('NetworkGroup'),
+				log_source_id: id(1002),
+			}),
 			'filters.silentForHours': {
 				valueBefore: 100_000,
 				set: 48,
 				expectRows: [{ log_source_id: 1006 }, { log_source_id: 1013 }],
 			},
-			'options.is_ascending': { set: false, expectRequest: { query: { is_ascending: 'false' } } },
-			'options.sort': [{ set: 'log_source', expectRequest: { query: { sort: 'log_source' } } }],
+			...queries('options', { is_ascending: false, sort: 'log_source' }),
 			...output({ filters: { log_source_id: id(1002) } }),
 			...PAGES,
 		},
@@ -189,17 +173,20 @@ export const logSource: readonly FieldCases[] = [
 		],
 		fields: {
 			log_source_id: OTHERS,
-			...sets('display_name', 'C'),
-			...sets('log_collection_mode', 'Realtime', 'Scheduled'),
-			...sets('log_collection_status', 'disabled', 'enabled'),
-			...sets('log_type_name', 'pfSense Device'),
-			...sets('time_zone', 'GMT+01:00'),
-			'updateFields.log_source_group': {
-				bothItems: APART,
-				set: named('Critical Servers'),
-				expectRequest: added({ log_source_id: 1002, log_source_group: 'Critical Servers' }),
-			},
-			...sets('monitoring_interval', 30),
+			...sentAs(
+				'updateFields',
+				{
+					display_name: 'C',
+					log_collection_mode: ['Realtime', 'Scheduled'],
+					log_collection_status: ['disabled', 'enabled'],
+					log_type_name: 'pfSense Device',
+					time_zone: 'GMT+01:00',
+					log_source_group: named('Critical Servers'),
+					monitoring_interval: 30,
+				},
+				(member) => added({ log_source_id: 1002, ...member }),
+				{ bothItems: APART },
+			),
 			'options.domain_name': DOMAIN,
 			...writeOptions({ log_source_id: id(9999) }),
 			...batchSize(added({ log_source_id: 1002 })),

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 
 import { id, named } from '../case';
-import { PAGING, writeOptions, type Difference, type FieldCases } from './fieldCase';
+import { PAGING, sentAs, writeOptions, type Difference, type FieldCases } from './fieldCase';
 
 const RULE = { regex: 'b=(?<b>\\d+)', mappings: { mapping: [{ display_name: 'B', value: 'b' }] } };
 
@@ -30,13 +30,16 @@ const sent = (members: object) => ({ body: { rule_name: 'Two', ...members } });
 const RULE_FIELDS: FieldCases['fields'] = {
 	rule_name: { set: 'Three', expectRequest: { body: { rule_name: 'Three' } } },
 	regex: { set: 'b=(?<b>x)', expectRequest: sent({ regex: 'b=(?<b>x)' }) },
-	'options.apply_when': {
-		set: "(EVENTID equals_cs '1')",
-		expectRequest: sent({ apply_when: "(EVENTID equals_cs '1')" }),
-	},
-	'options.delimiter': { set: ';', expectRequest: sent({ delimiter: ';' }) },
-	'options.method': { set: 'delimiter', expectRequest: sent({ method: 'delimiter' }) },
-	'options.sample_log': { set: 'b=1', expectRequest: sent({ sample_log: 'b=1' }) },
+	...sentAs(
+		'options',
+		{
+			apply_when: "(EVENTID equals_cs '1')",
+			delimiter: ';',
+			method: 'delimiter',
+			sample_log: 'b=1',
+		},
+		sent,
+	),
 };
 
 const NEW = [

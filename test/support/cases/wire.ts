@@ -23,7 +23,8 @@ const parseExact = (json: string): unknown =>
 const renumberBulk = (value: unknown): unknown =>
 	typeof value === 'string' ? value.replace(/^bulk-\d+$/, 'bulk-1') : value;
 
-const toTexts = (query: SentRequest['query'] = {}) =>
+/** Writes the values of a query as they leave. */
+export const toTexts = (query: SentRequest['query'] = {}) =>
 	Object.fromEntries(
 		Object.entries(query).map(([name, value]) => [
 			name,
