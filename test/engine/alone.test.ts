@@ -7,7 +7,6 @@ import { fieldCases } from '../cases/fields';
 import { accountOf } from '../support/account';
 import { MADE_AT } from '../support/cases/world';
 import { runOperation, type NodeRequest } from '../support/harness/harness';
-import { randomFrom } from '../support/randomFrom';
 import { namedOperations, nameOf, type Offered } from '../support/rules/allOperations';
 import { itemMaker, KINDS, worldWithTwins, type Part } from '../support/rules/itemKinds';
 import { expressions, merged } from '../support/rules/runFields';
@@ -138,23 +137,13 @@ const CONTINUE = 'continueRegularOutput';
 
 const neighbors = (count: number): Part[] => Array.from({ length: count }, (_none, at) => at);
 
-/** Lists of items to run together. COMPANIES is the number of additional random lists. */
-function listsOfParts({ fault }: Setting): Array<readonly Part[]> {
-	const random = randomFrom(Number(process.env['SEED'] ?? 1));
-	const randomLists = Array.from({ length: Number(process.env['COMPANIES'] ?? 0) }, () =>
-		[...KINDS, ...neighbors(random(30))]
-			.map((part) => [random(1_000_000), part] as const)
-			.toSorted(([first], [second]) => first - second)
-			.map(([, part]) => part),
-	);
-	return [
-		KINDS,
-		KINDS.toReversed(),
-		[...neighbors(10), ...KINDS],
-		...(fault === undefined ? [[...KINDS, ...neighbors(101)]] : []),
-		...randomLists,
-	];
-}
+/** Lists of items to run together. */
+const listsOfParts = ({ fault }: Setting): Array<readonly Part[]> => [
+	KINDS,
+	KINDS.toReversed(),
+	[...neighbors(10), ...KINDS],
+	...(fault === undefined ? [[...KINDS, ...neighbors(101)]] : []),
+];
 
 const jsonOf = (row = '{"json":{}}'): IDataObject =>
 	(JSON.parse(row) as { json: IDataObject }).json;

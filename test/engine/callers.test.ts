@@ -2,7 +2,6 @@ import { beforeEach, expect, it, jest } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { onOwnClock, passTime } from '../support/hostile/quickWaits';
-import { BETWEEN } from '../cases/case';
 import { accountOf } from '../support/account';
 import { caseWorld } from '../support/cases/world';
 import { listSearch, openTrigger, runNode, testCredential } from '../support/harness/harness';
@@ -80,14 +79,4 @@ it.each<[keyof typeof CALLERS, keyof typeof FAULTS, requests: number, seconds: n
 		waited += ms;
 	});
 	expect([service.requests.length, waited / 1000]).toEqual([requests, seconds]);
-});
-
-it('a search does not request a next page twice, since the cursor would skip one', async () => {
-	service.set({ alertPageSize: 10 });
-	service.faults.push({ kind: 'resetBefore', match: { method: 'POST', nth: 2 } });
-	const parameters = { ...operation, ...BETWEEN, returnAll: true };
-	const credentials = accountOf(service);
-	const { error } = await runNode({ node: 'alert', parameters, credentials });
-	expect(error?.message).toContain('The connection to the service broke');
-	expect(service.requests).toHaveLength(2);
 });

@@ -166,13 +166,3 @@ it('the output has the rows that were read of each item, and why the rest is mis
 		pairedItem: { item: 1 },
 	});
 });
-
-it('missing alerts are reported in the item and in a warning', async () => {
-	large.faults.push({ kind: 'shortPage', match: { method: 'GET', nth: 2 } });
-	const { outputs, hints } = await run(large, { format: 'csv' });
-	const missing = expect.stringContaining(
-		`The service counts ${COUNT} alerts and served ${COUNT - 1}`,
-	);
-	expect(json({ outputs })).toMatchObject([{ missing, details: { complete: false } }]);
-	expect(hints).toMatchObject([{ type: 'warning', message: missing }]);
-});

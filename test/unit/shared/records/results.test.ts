@@ -37,6 +37,8 @@ const disagree = (doneCount: number) =>
 		doneCount,
 	);
 const UNNAMED = unclear('The service refused 1 of 2 without saying which: B', 1);
+const NAMELESS = ['A', 'B', 'A'].map((issue) => ({ issue }));
+const TWICE = ['A', 'B'].map((issue) => ({ id: 1, issue }));
 const BARE = failed('The service refused it without a reason');
 
 describe('an answer item by item', () => {
@@ -48,14 +50,10 @@ describe('an answer item by item', () => {
 		['one refused by its id', answer([{ id: '2', issue: 'X' }], 2, 1), [ok, failed('X'), ok]],
 		['one refused by name', answer([{ name: 'TWO ', issue: 'X' }], 2, 1), [ok, failed('X'), ok]],
 		['a refusal without a reason', answer([{ id: 1 }], 2, 1), [BARE, ok, ok]],
-		[
-			'all refused without names',
-			answer([{ issue: 'A' }, { issue: 'B' }, { issue: 'A' }], 0, 3),
-			[failed('A; B'), failed('A; B'), failed('A; B')],
-		],
+		['all refused without names', answer(NAMELESS, 0, 3), items.map(() => failed('A; B'))],
 		[
 			'as many refused without names, and counts that do not agree',
-			answer([{ issue: 'A' }, { issue: 'B' }, { issue: 'A' }], 1, 2),
+			answer(NAMELESS, 1, 2),
 			items.map(() => unclear('The service refused 3 of 3 without saying which: A; B', 0)),
 		],
 		[
@@ -63,18 +61,7 @@ describe('an answer item by item', () => {
 			answer([{ id: 1, issue: 'A' }, { issue: 'B' }], 1, 2),
 			[failed('A'), UNNAMED, UNNAMED],
 		],
-		[
-			'one refused twice',
-			answer(
-				[
-					{ id: 1, issue: 'A' },
-					{ id: 1, issue: 'B' },
-				],
-				1,
-				2,
-			),
-			[failed('A'), UNNAMED, UNNAMED],
-		],
+		['one refused twice', answer(TWICE, 1, 2), [failed('A'), UNNAMED, UNNAMED]],
 		[
 			'a refusal of something else',
 			answer([{ id: 9, issue: 'X' }], 2, 1),
@@ -99,14 +86,11 @@ describe('an answer item by item', () => {
 });
 
 it.each([
-	[{ data: { rule_id: 7 } }, { outcome: 'succeeded', columns: { rule_id: 7 } }],
-	[
-		{ data: { rule_id: '9223372036854775807' } },
-		{ outcome: 'succeeded', columns: { rule_id: '9223372036854775807' } },
-	],
-	[{ data: {} }, unknown('The response has no rule_id')],
-])('an answer with the ID of what was made: %j', (body, expected) => {
-	expect(createdIdParser('rule_id')(body, [{}])).toEqual([expected]);
+	[{ rule_id: 7 }, { ...ok, columns: { rule_id: 7 } }],
+	[{ rule_id: '9223372036854775807' }, { ...ok, columns: { rule_id: '9223372036854775807' } }],
+	[{}, unknown('The response has no rule_id')],
+])('an answer with the ID of what was made: %j', (data, expected) => {
+	expect(createdIdParser('rule_id')({ data }, [{}])).toEqual([expected]);
 });
 
 it.each([
