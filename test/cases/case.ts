@@ -39,9 +39,6 @@ export const id = (value: number | string) => ({ __rl: true, mode: 'id', value }
 /** A resource locator By Name. */
 export const named = (value: string) => ({ __rl: true, mode: 'name', value });
 
-/** An id that a JavaScript number would round. */
-export const LARGE = 1_700_000_000_000_000_001n;
-
 /** Every alert of the world. */
 export const PERIOD = { start_time: '2026-03-01T10:00:00Z', end_time: '2026-03-01T13:00:00Z' };
 
@@ -49,8 +46,9 @@ export const PERIOD = { start_time: '2026-03-01T10:00:00Z', end_time: '2026-03-0
 export const BETWEEN = { timeRange: 'between', ...PERIOD };
 
 export const CORP = 'corp.example.com';
+export const LAB = 'lab.example.com';
 
-/** Computers of that domain that are no log sources. */
+/** Computers of the first domain that are no log sources. */
 export const PCS = ['CORP-PC-02', 'CORP-PC-03', 'CORP-PC-04'];
 
 /** A domain that is not configured. */

@@ -22,13 +22,3 @@ export const cases: readonly Case[] = [
 export const mainCases: readonly Case[] = cases.filter(
 	({ operation }, index) => cases.findIndex((each) => each.operation === operation) === index,
 );
-
-/**
- * The case of an operation with that name.
- * @throws Error where there is none
- */
-export function caseOf(operation: string, name: string): Case {
-	const found = cases.find((each) => each.operation === operation && each.name === name);
-	if (found === undefined) throw new Error(`${operation} has no case "${name}"`);
-	return found;
-}

@@ -4,7 +4,6 @@ import {
 	del,
 	get,
 	id,
-	LARGE,
 	named,
 	PCS,
 	post,
@@ -84,12 +83,6 @@ export const logSource: readonly Case[] = [
 			parameters: { log_source_id: named('SHARED-01') },
 			says: /Several log sources have this name/,
 		},
-	},
-	{
-		operation: 'logSource.delete',
-		name: 'a large id',
-		parameters: { log_source_id: id(String(LARGE)) },
-		requests: [del(WINDOWS, { log_sources: [{ log_source_id: LARGE }] })],
 	},
 	{
 		operation: 'logSource.delete',

@@ -1,4 +1,4 @@
-import { del, get, id, LARGE, post, put, succeeded, type Case, type SentRequest } from './case';
+import { del, get, id, post, put, succeeded, type Case, type SentRequest } from './case';
 
 const PATH = '/log-type/parser';
 
@@ -43,19 +43,6 @@ export const parserRule: readonly Case[] = [
 		requests: adding({ apply_when: RULE.apply_when }),
 		output: [708, 709, 710].map((rule_id) => ({ rule_id, ...succeeded })),
 		done: isNew,
-	},
-	{
-		operation: 'parserRule.create',
-		name: 'a rule without a pattern, of a large log type that is not there',
-		parameters: {
-			log_type_id: id(String(LARGE)),
-			rule_name: 'Little',
-			regex: '',
-			options: { method: 'delimiter', delimiter: ';' },
-		},
-		requests: [
-			post(PATH, { log_type_id: LARGE, rule_name: 'Little', method: 'delimiter', delimiter: ';' }),
-		],
 	},
 	{
 		operation: 'parserRule.delete',

@@ -98,19 +98,13 @@ it('a table has all documented columns, although the first page fills only some'
 	expect((await textsOf(result))[0]?.split('\r\n')[0]).toBe(HEADER);
 });
 
-it.each([
-	['the time of the run', {}, /^alerts-[\d-]{17}(-[23])?\.ndjson$/],
-	['the user', { fileName: 'week' }, /^week(-[23])?\.ndjson$/],
-])(
-	'the files of a run have different names, even if %s gives them the same one',
-	async (_who, options, name) => {
-		const names = json(await run(small, { options }, { items: [{}, {}, {}] })).map(
-			({ file_name }) => file_name,
-		);
-		expect(new Set(names).size).toBe(3);
-		expect(names).toEqual(Array(3).fill(expect.stringMatching(name)));
-	},
-);
+it('the files of a run have different names, even if the user gives them the same one', async () => {
+	const setting = { items: [{}, {}, {}] };
+	const names = json(await run(small, { options: { fileName: 'week' } }, setting)).map(
+		({ file_name }) => file_name,
+	);
+	expect(names).toEqual(['week.ndjson', 'week-2.ndjson', 'week-3.ndjson']);
+});
 
 it('Continue From Page without a request ID is refused before anything is sent', async () => {
 	const { error } = await run(large, { options: { page_no: 3 } });

@@ -4,7 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import '../support/hostile/quickWaits';
 import { asText } from '../../nodes/shared/texts';
-import { id, named } from '../cases/case';
+import { CORP, id, named } from '../cases/case';
 import { rowsOf } from '../support/cases/results';
 import { runOperation } from '../support/harness/harness';
 import type { Fault } from '../support/service/faults';
@@ -12,8 +12,6 @@ import { newLogSource } from '../support/service/records';
 import { demoWorld } from '../support/service/demoWorld';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
-
-const CORP = 'corp.example.com';
 
 /** The numbers of the existing log sources; 1 and 2 cannot be deleted. */
 const EXISTING = [1, 2, 3, 4, 5];
@@ -37,28 +35,22 @@ const fault = fc.constantFrom<Fault>(
 	{ kind: 'refusal', code: '07001110', status: 400 },
 );
 
+const NAME = '={{ "PC-" + $json.number }}';
+const ADD = { log_source: NAME, domain_name: named(CORP) };
+
+const OPERATIONS: Readonly<Record<string, INodeParameters>> = {
+	add: ADD,
+	return: { ...ADD, ifExists: 'return' },
+	delete: { log_source_id: id('={{ 5000 + $json.number }}') },
+	deleteNamed: { log_source_id: named(NAME) },
+};
+
 const history = fc.record({
-	operation: fc.constantFrom('add', 'return', 'delete', 'deleteNamed'),
+	operation: fc.constantFrom(...Object.keys(OPERATIONS)),
 	numbers: fc.uniqueArray(fc.integer({ min: 1, max: 9 }), { minLength: 1 }),
 	batchSize: fc.constantFrom(1, 3, 100),
 	fault: fc.option(fc.record({ action: fault, nth: fc.integer({ min: 1, max: 4 }) })),
 });
-
-const parametersOf = (operation: string, batchSize: number): INodeParameters => {
-	const options = { batchSize };
-	const name = '={{ "PC-" + $json.number }}';
-	switch (operation) {
-		case 'delete':
-			return { log_source_id: id('={{ 5000 + $json.number }}'), options };
-		case 'deleteNamed':
-			return { log_source_id: named(name), options };
-		default:
-			return {
-				...{ log_source: name, domain_name: named(CORP), options },
-				ifExists: operation === 'return' ? 'return' : 'fail',
-			};
-	}
-};
 
 /** Runs a write and compares each row with the state of the service. @returns what does not agree */
 async function contradictionsOf({
@@ -77,7 +69,8 @@ async function contradictionsOf({
 		service.faults.push({ ...fault.action, match });
 	}
 	const name = `logSource.${isDeletion ? 'delete' : 'add'}`;
-	const result = await runOperation(service, name, parametersOf(operation, batchSize), {
+	const parameters = { ...OPERATIONS[operation], options: { batchSize } };
+	const result = await runOperation(service, name, parameters, {
 		items: numbers.map((number) => ({ number })),
 		onError: 'continueRegularOutput',
 	});

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { asText } from '../../nodes/shared/texts';
-import { CORP, named } from '../cases/case';
+import { CORP, LAB, named } from '../cases/case';
 import { rowsOf } from '../support/cases/results';
 import { runOperation, type NodeRun } from '../support/harness/harness';
 import { operationsByNode } from '../support/rules/allOperations';
@@ -11,14 +11,12 @@ import { newLogSource } from '../support/service/records';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
 
-const lab = 'lab.example.com';
-
 const service = useService({
 	switches: documented,
 	world: (now) => {
 		const world = demoWorld(now);
 		for (let index = 0; index < 1200; index += 1) {
-			world.putLogSource(newLogSource(2000 + index, `SRC-${index}`, { domain_name: lab }, now));
+			world.putLogSource(newLogSource(2000 + index, `SRC-${index}`, { domain_name: LAB }, now));
 		}
 		return world;
 	},

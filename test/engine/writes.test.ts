@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { asText } from '../../nodes/shared/texts';
-import { CORP, id, named } from '../cases/case';
+import { CORP, id, LAB, named } from '../cases/case';
 import { accountOf } from '../support/account';
 import { rowsOf } from '../support/cases/results';
 import { caseWorld } from '../support/cases/world';
@@ -10,8 +10,6 @@ import { runOperation, type NodeRequest, type NodeRun } from '../support/harness
 import type { Fault } from '../support/service/faults';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
-
-const LAB = 'lab.example.com';
 
 const service = useService({ world: caseWorld, switches: documented });
 

@@ -1,9 +1,7 @@
-import { id, named } from '../case';
+import { CORP, id, LAB, named } from '../case';
 import {
 	emptyFilter,
 	batchSize,
-	CORP,
-	LAB,
 	outputs,
 	PAGES,
 	PAGING,

@@ -1,7 +1,6 @@
-import { id, named } from '../case';
+import { id, LAB, named } from '../case';
 import {
 	emptyFilter,
-	LAB,
 	outputs,
 	PAGES,
 	PAGING,

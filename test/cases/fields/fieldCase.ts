@@ -46,9 +46,6 @@ export interface FieldCases {
 	fields: Readonly<Record<string, Difference | readonly Difference[]>>;
 }
 
-export const CORP = 'corp.example.com';
-export const LAB = 'lab.example.com';
-
 /** Return All and Limit of a list that has at least three rows. */
 export const PAGING = {
 	returnAll: { secondItem: { limit: 2 }, set: false, expectRows: [{}, {}] },

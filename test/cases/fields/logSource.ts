@@ -1,12 +1,10 @@
 import { expect } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { id, named } from '../case';
+import { CORP, id, LAB, named } from '../case';
 import {
 	emptyFilter,
 	batchSize,
-	CORP,
-	LAB,
 	outputs,
 	PAGES,
 	PAGING,
