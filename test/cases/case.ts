@@ -47,6 +47,7 @@ export const BETWEEN = { timeRange: 'between', ...PERIOD };
 
 export const CORP = 'corp.example.com';
 export const LAB = 'lab.example.com';
+export const BRANCH = 'branch.example.net';
 
 /** Computers of the first domain that are no log sources. */
 export const PCS = ['CORP-PC-02', 'CORP-PC-03', 'CORP-PC-04'];

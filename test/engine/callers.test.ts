@@ -4,7 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { onOwnClock, passTime } from '../support/hostile/quickWaits';
 import { accountOf } from '../support/account';
 import { caseWorld } from '../support/cases/world';
-import { listSearch, openTrigger, runNode, testCredential } from '../support/harness/harness';
+import { listSearch, openTrigger, runOperation, testCredential } from '../support/harness/harness';
 import type { Fault } from '../support/service/faults';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
@@ -17,8 +17,6 @@ beforeEach(() => {
 	jest.spyOn(Math, 'random').mockReturnValue(0);
 });
 
-const operation = { operation: 'getAll' };
-
 const poll = async (node: string, parameters: INodeParameters = {}): Promise<void> => {
 	const trigger = await openTrigger({ node, parameters, credentials: accountOf(service) });
 	await trigger.poll();
@@ -27,7 +25,7 @@ const poll = async (node: string, parameters: INodeParameters = {}): Promise<voi
 /** Everything that sends requests for a user. Each reads a single list or search. */
 const CALLERS = {
 	'Get Many': async () => {
-		await runNode({ node: 'agent', parameters: operation, credentials: accountOf(service) });
+		await runOperation(service, 'agent.getAll');
 	},
 	'a picker': async () => {
 		const request = { node: 'agent', method: 'searchAgents', credentials: accountOf(service) };

@@ -149,11 +149,8 @@ it('an export that stops throws an error that says how to continue if On Error i
 
 it('the output has the rows that were read of each item, and why the rest is missing', async () => {
 	refusePage(6);
-	const result = await run(
-		large,
-		{ format: 'items' },
-		{ items: [{}, {}], onError: 'continueRegularOutput' },
-	);
+	const setting = { items: [{}, {}], onError: 'continueRegularOutput' } as const;
+	const result = await run(large, { format: 'items' }, setting);
 	expect(result.outputs[0]?.length).toBe(COUNT + 10_000 + 1);
 	expect(result.outputs[0]?.at(-1)).toMatchObject({
 		json: { error: { message: expect.stringContaining('of the export') } },

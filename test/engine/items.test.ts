@@ -48,12 +48,8 @@ describe('the ID of an added log source', () => {
 		const result = await run('logSource.add', { ...ADD, options }, numbered(25));
 		const ids = rowsOf(result).map((row) => row['log_source_id']);
 		expect(ids.filter((logSourceId) => logSourceId === null)).toHaveLength(1);
-		expect(result.hints).toMatchObject([
-			{
-				message: expect.stringContaining('does not show all new log sources yet'),
-				type: 'warning',
-			},
-		]);
+		const message = expect.stringContaining('does not show all new log sources yet');
+		expect(result.hints).toMatchObject([{ message, type: 'warning' }]);
 	});
 
 	it('is looked up for a new log source that a later item returns, and is not there in a dry run', async () => {
@@ -149,17 +145,13 @@ describe('a dry run', () => {
 	it.each(['={{ $json.dry }}', '={{ $json.dry ? "perhaps" : false }}'])(
 		'sends nothing, even if another option of its item is wrong: %s',
 		async (dryRun) => {
-			const result = await run(
-				'logSource.delete',
-				{
-					log_source_id: id('={{ $json.id }}'),
-					options: { dryRun, batchSize: '={{ $json.size }}' },
-				},
-				[
-					{ id: 1001, dry: true, size: 'many' },
-					{ id: 1002, dry: false, size: 5 },
-				],
-			);
+			const options = { dryRun, batchSize: '={{ $json.size }}' };
+			const items = [
+				{ id: 1001, dry: true, size: 'many' },
+				{ id: 1002, dry: false, size: 5 },
+			];
+			const parameters = { log_source_id: id('={{ $json.id }}'), options };
+			const result = await run('logSource.delete', parameters, items);
 			expect(writes()).toEqual([]);
 			expect(rowsOf(result).map(({ outcome }) => outcome)).toEqual(['failed', 'planned']);
 		},
@@ -171,14 +163,8 @@ describe('a dry run', () => {
 		const result = await run('logSource.delete', parameters, [{}, {}], setting);
 		expect(result.error).toBeUndefined();
 		expect(rowsOf(result)).toHaveLength(2);
-		expect(result.hints).toMatchObject([
-			{
-				message: expect.stringMatching(
-					/^Dry run: 2 of 2 log sources would not be deleted\. Nothing was changed/,
-				),
-				type: 'warning',
-			},
-		]);
+		const says = /^Dry run: 2 of 2 log sources would not be deleted\. Nothing was changed/;
+		expect(result.hints).toMatchObject([{ message: expect.stringMatching(says), type: 'warning' }]);
 	});
 });
 

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { passTime } from '../support/hostile/quickWaits';
-import { runNode } from '../support/harness/harness';
+import { named } from '../cases/case';
+import { runOperation } from '../support/harness/harness';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
 import { volumeWorld } from '../support/service/volumeWorld';
@@ -17,36 +18,32 @@ const service = useService({
 });
 beforeEach(() => passTime(61_000));
 
-const run = async (node: string, parameters: INodeParameters, count = 1) =>
-	await runNode({
-		node,
-		parameters,
-		items: entries(count).map((json) => ({ json })),
+const run = async (name: string, parameters: INodeParameters, count = 1) =>
+	await runOperation(service, name, parameters, {
+		items: entries(count),
 		credentials: { baseUrl: service.url, accessToken: service.token, requestsPerMinute: LIMIT },
 	});
 
 const add = (options: INodeParameters): INodeParameters => ({
-	operation: 'add',
 	log_source: '={{ $json.log_source }}',
-	domain_name: { __rl: true, mode: 'name', value: '={{ $json.domain_name }}' },
+	domain_name: named('={{ $json.domain_name }}'),
 	options,
 });
 
-const LIST = { operation: 'getAll', returnAll: true };
-const EXPORT = { operation: 'exportAlerts', format: 'ndjson', timeRange: 'between', ...ALWAYS };
+const EXPORT = { format: 'ndjson', timeRange: 'between', ...ALWAYS };
 
 const pace = (duration: string) =>
 	`at least ${duration} because of Requests per Minute in the credential or a wait that the service requested`;
 
 describe('the limit of requests a minute', () => {
 	it.each([
-		['Add log sources: 9', 'logSource', add({}), 900, '2 minutes'],
-		['Get many log sources: 5', 'logSource', LIST, 1, '61 s'],
-		['Export alerts: 5', 'alert', EXPORT, 1, '61 s'],
+		['Add log sources: 9', 'logSource.add', add({}), 900, '2 minutes'],
+		['Get many log sources: 5', 'logSource.getAll', { returnAll: true }, 1, '61 s'],
+		['Export alerts: 5', 'alert.exportAlerts', EXPORT, 1, '61 s'],
 	])(
 		'is announced before the run waits, and the service never refuses: %s requests',
-		async (requests, node, parameters, count, duration) => {
-			const { logs, error } = await run(node, parameters, count);
+		async (requests, name, parameters, count, duration) => {
+			const { logs, error } = await run(name, parameters, count);
 			expect(error).toBeUndefined();
 			const lines = logs.map(({ message }) => message);
 			expect(lines).toContain(`${requests} requests take ${pace(duration)}`);
@@ -57,7 +54,7 @@ describe('the limit of requests a minute', () => {
 	);
 
 	it('is announced by a dry run', async () => {
-		const { hints } = await run('logSource', add({ dryRun: true }), 900);
+		const { hints } = await run('logSource.add', add({ dryRun: true }), 900);
 		expect(hints[0]?.message).toMatch(
 			`Dry run: 900 of 900 log sources would be added in 9 requests. The requests would take ${pace('2 minutes')}. Nothing was changed`,
 		);

@@ -1,4 +1,4 @@
-import { id, LAB, named } from '../case';
+import { BRANCH, CORP, id, LAB, named } from '../case';
 import {
 	emptyFilter,
 	outputs,
@@ -10,6 +10,7 @@ import {
 } from './fieldCase';
 
 const ALL = { returnAll: true };
+const rowsWithoutMembers = (count: number) => Array.from({ length: count }, () => ({}));
 const OF_LAB = { filters: { domain_name: named(LAB) } };
 
 export const directory: readonly FieldCases[] = [
@@ -31,12 +32,8 @@ export const directory: readonly FieldCases[] = [
 			...emptyFilter('os'),
 			...PAGING,
 			'filters.configured': [
-				{ bothItems: OF_LAB, set: 'configured', expectRows: Array.from({ length: 6 }, () => ({})) },
-				{
-					bothItems: OF_LAB,
-					set: 'notConfigured',
-					expectRows: Array.from({ length: 8 }, () => ({})),
-				},
+				{ bothItems: OF_LAB, set: 'configured', expectRows: rowsWithoutMembers(6) },
+				{ bothItems: OF_LAB, set: 'notConfigured', expectRows: rowsWithoutMembers(8) },
 			],
 			...queries('filters', { domain_name: named(LAB) }),
 			'filters.os': { set: 'Ubuntu 24.04', expectRows: [{ name: 'CORP-LINUX-01' }] },
@@ -45,13 +42,8 @@ export const directory: readonly FieldCases[] = [
 	},
 	{
 		operation: 'domain.get',
-		items: [{ domain_name: named('corp.example.com') }, { domain_name: named(LAB) }],
-		fields: {
-			domain_name: {
-				set: named('branch.example.net'),
-				expectRows: [{ domain_name: 'branch.example.net' }],
-			},
-		},
+		items: [{ domain_name: named(CORP) }, { domain_name: named(LAB) }],
+		fields: { domain_name: { set: named(BRANCH), expectRows: [{ domain_name: BRANCH }] } },
 	},
 	{ operation: 'domain.getAll', items: [ALL, ALL], fields: PAGING },
 	{
