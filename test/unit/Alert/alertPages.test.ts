@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { alertPages } from '../../../nodes/Alert/alertPages';
-import { ApiError, type ErrorKind } from '../../../nodes/shared/http/apiError';
+import type { ApiError } from '../../../nodes/shared/http/apiError';
+import { type ErrorKind } from '../../../nodes/shared/http/apiError';
 import type { ApiRequest } from '../../../nodes/shared/http/request';
 import type { JsonObject } from '../../../nodes/shared/json';
 import { asText } from '../../../nodes/shared/texts';

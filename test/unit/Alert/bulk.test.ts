@@ -30,11 +30,7 @@ describe('a page of a bulk request', () => {
 			1400,
 		],
 		['once a page is not empty any more', [page('', { total_items: 7 }), page('a')], 200],
-		[
-			'after a general refusal',
-			[errorOf('refused', { serviceCode: '07001110' }), page('a')],
-			200,
-		],
+		['after a general refusal', [errorOf('refused', { serviceCode: '07001110' }), page('a')], 200],
 	])('is ready %s', async (_when, answers, expected) => {
 		const { service, waited } = serving(...answers);
 		await readBulkPage(service, order);

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 
-import { ApiError, type ErrorKind } from '../../../../nodes/shared/http/apiError';
+import { type ErrorKind } from '../../../../nodes/shared/http/apiError';
 import { delayOf } from '../../../../nodes/shared/http/retryPolicy';
 import type { ApiRequest } from '../../../../nodes/shared/http/request';
 import { errorOf } from '../../../support/unit/errorOf';

@@ -190,7 +190,7 @@ it('the responses of a list that is read whole have 500 MB at most', async () =>
 	};
 	expect(await readWhole(200_000_000, 300_000_000, 0)).toHaveLength(3000);
 	await expect(readWhole(200_000_000, 300_000_000, 1)).rejects.toMatchObject({
-		kind: 'tooLarge',
+		kind: 'incomplete',
 		message: 'The responses to GET /things exceed 500 MB in total',
 	});
 });
