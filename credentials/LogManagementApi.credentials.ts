@@ -14,6 +14,7 @@ import {
 /** Options that the user leaves hidden keep their defaults. */
 const SHOWN = { show: { showOptions: [true] } };
 
+/** An account of the service. Each node names its test, `testConnection`, in `testedBy`. */
 export class LogManagementApi implements ICredentialType {
 	name = 'logManagementApi';
 

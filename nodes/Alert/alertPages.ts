@@ -96,7 +96,8 @@ async function readAlertPage(
 /** Explains the error of a next page: an expired cursor, or why the request is not repeated. */
 function nextPageError(error: ApiError): ApiError {
 	if (error.kind === 'refused') {
-		return ApiError.of('incomplete', {
+		return ApiError.of('expiredCursor', {
+			...error.facts,
 			headline: 'The service no longer knows the cursor of this search',
 			advice: `The service keeps a cursor for a few minutes only. Run the search again from its start. ${error.message}.`,
 		});

@@ -168,6 +168,7 @@ describe('a poll at second 1000 with a Look Back of 300 seconds', () => {
 		['unauthorized', 3600],
 		['refused', 1],
 		['tooLarge', 1],
+		['expiredCursor', 1],
 		['gateway', 30],
 	])('that meets an error of the kind %s leaves windows of %i s', async (kind, seconds) => {
 		const { next, error } = await readAt1000(700, 1, errorOf(kind));

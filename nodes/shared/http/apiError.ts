@@ -50,7 +50,7 @@ type FactsByKind = Record<'throttled' | 'unavailable', Facts> &
 	Record<'unexpected', Facts & Pick<ResponseFacts, 'request' | 'content'>> &
 	Record<'unreachable' | 'ssrfBlocked' | 'lost' | 'timedOut', NetworkFacts> &
 	Record<'notHttp' | 'notHttps' | 'tlsMismatch' | 'untrustedCertificate', NetworkFacts> &
-	Record<'wrongCredential' | 'incomplete' | 'notReady' | 'notSent', Texts>;
+	Record<'wrongCredential' | 'expiredCursor' | 'incomplete' | 'notReady' | 'notSent', Texts>;
 
 export type ErrorKind = keyof FactsByKind;
 
@@ -236,6 +236,8 @@ const KINDS: { readonly [K in ErrorKind]: KindRule<FactsByKind[K]> } = {
 	},
 	/** The credential allows no connection. */
 	wrongCredential: { ...WRONG_SETTING, ...PASSED_TEXTS },
+	/** The service refused the next page of a search. */
+	expiredCursor: { ...NOT_APPLIED, ...PASSED_TEXTS },
 	/** Reading ran out of time, or its result is incomplete. */
 	incomplete: { ...NOT_APPLIED, ...PASSED_TEXTS, cause: TEMPORARY },
 	/** The service did not prepare a bulk request in time. */

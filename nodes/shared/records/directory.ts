@@ -93,7 +93,7 @@ function finderOf(
 	list: ServiceList,
 	{ rows, shortfall }: Awaited<ReturnType<typeof readList>>,
 ): (target: Target) => Rows {
-	const { idField: idField, nameField: nameField, aliasField: aliasField = nameField } = list;
+	const { idField, nameField, aliasField = nameField } = list;
 	const index = new Map<string, IDataObject[]>();
 	const keyOf = (field: string, value: unknown): string => `${field} ${nameKey(asText(value))}`;
 	// If a list changes while it is read, a row may appear on two pages.

@@ -90,17 +90,24 @@ describe('an alert search', () => {
 		await expect(read(...answers)).rejects.toThrow(says);
 	});
 
-	it.each<[ErrorKind, string, RegExp]>([
-		['refused', 'no longer knows the cursor', /Run the search again/],
-		['lost', 'The connection to the service broke', /not request a page twice.*search again/],
-		['unauthorized', 'The access token lacks the scope', /access token/],
-	])('is an error if a next page is %s, and is not begun again', async (kind, message, advice) => {
+	it.each<[ErrorKind, ErrorKind, string, RegExp]>([
+		['refused', 'expiredCursor', 'no longer knows the cursor', /Run the search again/],
+		[
+			'lost',
+			'lost',
+			'The connection to the service broke',
+			/not request a page twice.*search again/,
+		],
+		['unauthorized', 'unauthorized', 'The access token lacks the scope', /access token/],
+	])('with a next page that is %s is an error, %s, and not begun again', async (...row) => {
+		const [kind, expected, message, advice] = row;
 		const { service, asked } = scriptedService((_request, index) =>
-			index === 0 ? page('a') : errorOf(kind, {}),
+			index === 0 ? page('a') : errorOf(kind),
 		);
 		const pages = alertPages(service, search);
 		await pages.next();
 		await expect(pages.next()).rejects.toMatchObject({
+			kind: expected,
 			message: expect.stringContaining(message),
 			description: expect.stringMatching(advice),
 		});

@@ -100,6 +100,7 @@ const KINDS: Record<ErrorKind, Consequences> = {
 	tlsMismatch: WRONG_SETTING,
 	untrustedCertificate: WRONG_SETTING,
 	wrongCredential: WRONG_SETTING,
+	expiredCursor: consequences('failed', 'never', undefined),
 	incomplete: INCOMPLETE,
 	notReady: INCOMPLETE,
 	notSent: INCOMPLETE,
