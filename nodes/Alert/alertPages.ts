@@ -53,10 +53,11 @@ export async function* alertPages(
  * Ends a search or an export whose pages go in a circle: it may have 1,000 pages, or as many as its count needs.
  * @throws ApiError
  */
-export function requireEnd(pageCount: number, readCount: number, total = 0): void {
-	if (pageCount < MAX_PAGE || readCount < total) return;
+export function requireEnd(pageCount: number, readCount: number, total?: number): void {
+	if (pageCount < MAX_PAGE || readCount < (total ?? 0)) return;
+	const and = total === undefined ? ' and' : `, counts ${total}, and`;
 	throw ApiError.of('incomplete', {
-		headline: `Reading stopped after ${pageCount} pages: the service served ${readCount} alerts, counts ${total}, and names another page`,
+		headline: `Reading stopped after ${pageCount} pages: the service served ${readCount} alerts${and} names another page`,
 		advice: 'Search a shorter time.',
 	});
 }
@@ -98,8 +99,8 @@ function nextPageError(error: ApiError): ApiError {
 	if (error.kind === 'refused') {
 		return ApiError.of('expiredCursor', {
 			...error.facts,
-			headline: 'The service no longer knows the cursor of this search',
-			advice: `The service keeps a cursor for a few minutes only. Run the search again from its start. ${error.message}.`,
+			headline: 'The service refused the next page of this search',
+			advice: `It may no longer know the cursor, which it keeps for a few minutes. Run the search again from its start. ${error.message}.`,
 		});
 	}
 	if (error.retry !== 'idempotent') return error;

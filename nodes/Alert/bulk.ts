@@ -145,12 +145,11 @@ export async function* bulkExport(
 			const apiError = asApiErrorOrThrow(error);
 			const isEnd = apiError.kind === 'notReady' || apiError.kind === 'refused';
 			if (hasReadAll() && isEnd) return resultOf(null);
-			const pageError = apiError.withAdvice(
-				`To continue, run Export with ${valueText(requestId)} in Continue From Request ID and ${pageNumber} in Continue From Page. If On Error is Continue, the earlier pages are kept.`,
-				`page ${pageNumber} of the export`,
-			);
-			if (pageNumber === first.pageNumber) throw pageError;
-			return resultOf(pageNumber, pageError);
+			const toContinue = `To continue, run Export with ${valueText(requestId)} in Continue From Request ID and ${pageNumber} in Continue From Page.`;
+			const place = `page ${pageNumber} of the export`;
+			if (pageNumber === first.pageNumber) throw apiError.withAdvice(toContinue, place);
+			const advice = `${toContinue} If On Error is Continue, the earlier pages are kept.`;
+			return resultOf(pageNumber, apiError.withAdvice(advice, place));
 		}
 		readCount += page.rows.length;
 		if (total !== undefined)

@@ -138,7 +138,7 @@ function queryOf({ query, conditions }: AlertFilters['filters']): string | undef
 	const repeated = fields.find((field, at) => fields.indexOf(field) !== at);
 	if (repeated !== undefined) {
 		throw new InvalidParameterError(
-			`Conditions has two values for ${valueText(repeated)}`,
+			`Conditions has more than one value for ${valueText(repeated)}`,
 			'All conditions must fit, so give one value for each field: use one input item per value, or Query (Text).',
 		);
 	}

@@ -47,7 +47,7 @@ export async function newestAlerts(
 	}
 }
 
-/** Reads the alerts of a window; undefined if it has more pages of the size of its first one, and more than twice the limit. */
+/** Reads the alerts of a window; undefined if it has more than `maxPages` pages of the size of its first one, and more than twice `limit`. */
 async function readWindow(
 	service: Pick<ServiceAccess, 'send'>,
 	search: ApiRequest,

@@ -1,13 +1,11 @@
 import type { ApiError } from '../shared/http/apiError';
-import { isoTimeOfMs } from '../shared/times/moment';
+import { isoTimeOfSecond } from '../shared/times/moment';
 
 /** A span of time in whole seconds since 1970, by the service's clock. */
 export interface TimeWindow {
 	from: number;
 	to: number;
 }
-
-export const isoTimeOfSecond = (second: number): string => isoTimeOfMs(second * 1000);
 
 /** What a poll has read of a window. */
 export interface WindowResult {
@@ -66,7 +64,8 @@ const MAX_FAILURES = { refused: 16, unanswered: 3 };
 
 /**
  * Decides which window follows: the next one if a window was read, or a shorter one if it was too long or
- * failed. A single second that cannot be read whole is left behind with a warning once it brings nothing new.
+ * failed. A single second that cannot be read whole is skipped with a warning: at once if the service cuts it,
+ * otherwise once it brings nothing new.
  */
 export function nextWindow(
 	{ from, to }: TimeWindow,

@@ -22,7 +22,8 @@ import {
 } from './fields';
 import { byTime, itemMaker } from './items';
 import { readNewAlerts } from './readNewAlerts';
-import { isoTimeOfSecond, OVERLAP_SECONDS, type TimeWindow } from './nextWindow';
+import { isoTimeOfSecond } from '../shared/times/moment';
+import { OVERLAP_SECONDS, type TimeWindow } from './nextWindow';
 import { startingState, STATE_FORMAT, type State } from './state';
 
 /** Runs one poll. @returns the items of new alerts, null without any, or the newest alerts in a test run */

@@ -1,5 +1,5 @@
 import type { ApiError } from '../shared/http/apiError';
-import { isoTimeOfSecond } from './nextWindow';
+import { isoTimeOfSecond } from '../shared/times/moment';
 import { readSpan } from './readSpan';
 import type { WindowSource } from './readWindow';
 import { nextState, type State } from './state';

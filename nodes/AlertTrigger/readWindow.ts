@@ -3,15 +3,9 @@ import { asApiErrorOrThrow, type ApiError, type ErrorKind } from '../shared/http
 import type { ApiRequest } from '../shared/http/request';
 import type { PollClient } from '../shared/polling/pollClient';
 import type { PollTools } from '../shared/polling/runPoll';
+import { isoTimeOfSecond } from '../shared/times/moment';
 import type { AlertCollector } from './emitted';
-import {
-	divide,
-	isoTimeOfSecond,
-	OVERLAP_SECONDS,
-	STEP,
-	type TimeWindow,
-	type WindowResult,
-} from './nextWindow';
+import { divide, OVERLAP_SECONDS, STEP, type TimeWindow, type WindowResult } from './nextWindow';
 
 /** The means by which a poll reads windows. */
 export interface WindowSource extends Pick<PollTools, 'clock' | 'log' | 'warnHourly'> {

@@ -2,7 +2,8 @@ import { isObject } from '../shared/json';
 import type { Poll } from '../shared/polling/runPoll';
 import { isUint32, type StateFormat } from '../shared/polling/storedState';
 import { isEmittedText } from './emitted';
-import { isoTimeOfSecond, MAX_WINDOW_SECONDS } from './nextWindow';
+import { isoTimeOfSecond } from '../shared/times/moment';
+import { MAX_WINDOW_SECONDS } from './nextWindow';
 import type { SpanResult } from './readSpan';
 
 /** The state that a poll stores for the next one. Times are whole seconds since 1970 by the service's clock. */

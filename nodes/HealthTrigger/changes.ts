@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { isObject } from '../shared/json';
 import { isUint32 } from '../shared/polling/storedState';
-import { isoTimeOfMs } from '../shared/times/moment';
+import { isoTimeOfSecond } from '../shared/times/moment';
 import type { Watch } from './watches';
 
 type TextsByName = Readonly<Record<string, string>>;
@@ -171,7 +171,8 @@ function compare(
 
 /**
  * Returns when a silence of the record began, if it is silent: at its last event, or else at the first poll
- * that listed it. Undefined if that is unreadable, or if its state expects no events.
+ * that listed it. Undefined if the time of the last event is unreadable or in the future, or if a state of the
+ * record expects no events.
  */
 function silenceStart(
 	{ silenceExemptStates }: Watch,
@@ -193,7 +194,7 @@ function itemsOf(
 	const [mainState = ''] = Object.keys(stateFields);
 	const shown = (value: string): string =>
 		value === LISTED ? (aspects[mainState] ?? value) : value;
-	const lastSeen = typeof listed?.lastSeen === 'number' ? isoTimeOf(listed.lastSeen) : '';
+	const lastSeen = typeof listed?.lastSeen === 'number' ? isoTimeOfSecond(listed.lastSeen) : '';
 	return changes
 		.map((change) => ({
 			...change,
@@ -208,11 +209,9 @@ function itemsOf(
 				id: Number.isSafeInteger(Number(id)) ? Number(id) : id,
 				before: shown(before),
 				after: shown(after),
-				since: isoTimeOf(since),
+				since: isoTimeOfSecond(since),
 				last_seen: lastSeen,
 				change_key: `${kind}-${id}-${name}-${since}`,
 			},
 		}));
 }
-
-const isoTimeOf = (second: number): string => isoTimeOfMs(second * 1000);

@@ -9,6 +9,9 @@ import { equalsIgnoringCase, quoted } from '../shared/texts';
 export const logSourcePicker = (description: string) =>
 	idOrNamePicker(LOG_SOURCES, 'searchLogSources', description);
 
+/** The names and the ID of a log source in rows and in the list. */
+export const IDENTITY_COLUMNS = ['log_source', 'domain_name', 'log_source_id'];
+
 export const DOMAIN_OPTION = {
 	...domainPicker('The domain of a log source that is selected by its name'),
 	typeOptions: { needsValue: true },
@@ -24,7 +27,7 @@ export const toPayload = ({ id, name }: IdOrName, domain_name: string | undefine
 	domain_name: id === undefined ? domain_name : undefined,
 });
 
-const target = ({ log_source_id, log_source, domain_name }: LogSourcePayload): Target => ({
+export const targetOf = ({ log_source_id, log_source, domain_name }: LogSourcePayload): Target => ({
 	id: log_source_id,
 	name: log_source,
 	within: domain_name === undefined ? {} : { domain_name },
@@ -32,19 +35,19 @@ const target = ({ log_source_id, log_source, domain_name }: LogSourcePayload): T
 
 /** The rules of a log source to change. The request takes only IDs. */
 export const CHANGED_LOG_SOURCE: RecordRules<LogSourcePayload> = {
-	target,
+	target: targetOf,
 	needsLookUp: ({ log_source_id }) => log_source_id === undefined,
 	whenFound: (_payload, row) => ({
 		send: { log_source_id: toId(row.log_source_id), log_source: undefined, domain_name: undefined },
-		listed: pick(LOCATION_FIELDS, row),
+		listed: pick(IDENTITY_COLUMNS, row),
 	}),
 };
 
 /** The rules of a log source to delete. The service finds it by its ID or its name, but not by its FQDN. */
 export const DELETED_LOG_SOURCE: RecordRules<LogSourcePayload> = {
-	target,
+	target: targetOf,
 	whenFound: ({ log_source }, row) => {
-		const listed = pick(LOCATION_FIELDS, row);
+		const listed = pick(IDENTITY_COLUMNS, row);
 		if (log_source === undefined || equalsIgnoringCase(log_source, row.log_source)) {
 			return { send: {}, listed };
 		}
@@ -58,5 +61,3 @@ export const DELETED_LOG_SOURCE: RecordRules<LogSourcePayload> = {
 		return isListed ? false : undefined;
 	},
 };
-
-const LOCATION_FIELDS = ['log_source', 'domain_name', 'log_source_id'];

@@ -2,14 +2,14 @@ import { LOG_TYPES, PARSER_RULES } from '../lists/lists';
 import { unexpectedResponse } from '../shared/http/apiError';
 import { pick, toId, type Id } from '../shared/json';
 import { listRequest, listPaginator, readWholeList } from '../shared/pagination/list';
-import { resultWith, mapPages, type Paginator } from '../shared/pagination/pages';
+import { resultWith, mapPages, type Paginator, withoutCount } from '../shared/pagination/pages';
 import type { Payload, RecordRules } from '../shared/records/recordRules';
 
 /** The custom rules of every log type, with the log type in each row. */
 export const rulesOfAllTypes: Paginator = async function* (service, _request, maxRows) {
 	const issues: string[] = [];
 	// The count of one log type is not the count of all.
-	const source = { ...service, onCount: () => undefined };
+	const source = withoutCount(service);
 	for (const { log_type_id, log_type_display_name } of await readWholeList(service, LOG_TYPES)) {
 		const id = toId(log_type_id);
 		if (id === undefined) throw unexpectedResponse(LOG_TYPES.request, 'a log type has no id');

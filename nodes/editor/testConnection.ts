@@ -33,7 +33,9 @@ export async function testConnection(
 		const granted: string[] = [];
 		const refusals: ApiError[] = [];
 		for (const list of LISTS) {
-			const error = await readList(this, list, connection, deadline).catch(asApiErrorOrThrow);
+			const error = await requireReadable(this, list, connection, deadline).catch(
+				asApiErrorOrThrow,
+			);
 			if (error === undefined) granted.push(list.request.scope);
 			else if (error.alsoFails === 'scope' || error.kind === 'refused') refusals.push(error);
 			else throw error;
@@ -44,8 +46,8 @@ export async function testConnection(
 	}
 }
 
-/** Reads a row of a list. @throws ApiError */
-async function readList(
+/** Reads the first row of a list, or all rows of a list without pages. @throws ApiError */
+async function requireReadable(
 	{ helpers }: ICredentialTestFunctions,
 	{ request, rows, isPaged }: ServiceList,
 	{ baseUrl, token, ignoreSslIssues, timeoutMs }: Connection,

@@ -2,7 +2,7 @@ import type { Scope } from '../shared/http/request';
 import { dataOf, type JsonObject } from '../shared/json';
 import type { ServiceList } from '../shared/pagination/list';
 
-/** Describes a list by the word for a row, its request, and the member of `data` that holds the rows if `data` does not. */
+/** Describes a list: the word for a row, its request, and the member of `data` that holds the rows; without it, `data` holds them. */
 const describe = <S extends Scope>(noun: string, path: string, scope: S, member?: string) => ({
 	noun,
 	plural: `${noun}s`,
@@ -36,7 +36,7 @@ export const LOG_SOURCES = {
 	simplifiedFields: LOG_SOURCE_FIELDS,
 } as const satisfies ServiceList;
 
-/** All fields except the devices, since an agent may have many. */
+/** The fields of Simplified. The devices are left out, since an agent may have many. */
 const AGENT_FIELDS = [
 	'agent_name',
 	'status',

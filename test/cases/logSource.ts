@@ -105,7 +105,7 @@ export const logSource: readonly Case[] = [
 		output: [{ log_source_id: 1001, log_source: 'SHARED-01' }],
 		refused: {
 			parameters: { log_source_id: named('SHARED-01') },
-			says: /^Ambiguous: 2 log sources are named "SHARED-01": SHARED-01 \(corp.*, SHARED-01 \(lab/,
+			says: /^Ambiguous: the service lists 2 log sources named "SHARED-01": SHARED-01 \(corp.*, SHARED-01 \(lab/,
 		},
 	},
 	{

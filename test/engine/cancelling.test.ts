@@ -5,7 +5,7 @@ import { accountOf } from '../support/account';
 import type { Fault } from '../support/service/faults';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
-import { examples, prepare, type Example } from '../support/hostile/examples';
+import { exampleNamed, examples, prepare, type Example } from '../support/hostile/examples';
 import { caseWorld } from '../support/cases/world';
 
 const service = useService({
@@ -23,10 +23,14 @@ async function start(example: Example, stop: AbortController, fault: Fault) {
 	return await runExample();
 }
 
-// n8n gives a poll no signal to stop.
-const runs = examples.flatMap((example) =>
-	example.polls === true ? [] : [[example.name, example] as const],
-);
+const deletion = exampleNamed('logSource.delete');
+const dryRun = { ...deletion.parameters, options: { dryRun: true } };
+
+// n8n gives a poll no signal to stop. A dry run has only look-ups.
+const runs = [
+	...examples.filter(({ polls }) => polls !== true),
+	{ ...deletion, name: 'a dry run', parameters: dryRun },
+].map((example) => [example.name, example] as const);
 
 describe('cancelling', () => {
 	it.each(runs)('%s ends it while it waits for a response', async (_name, example) => {
@@ -35,7 +39,9 @@ describe('cancelling', () => {
 		while (service.faults.length === 0 || service.requests.length === 0)
 			await new Promise((later) => setTimeout(later, 5));
 		stop.abort();
-		expect((await running).error?.message).toMatch(/cancel/);
+		const { error, logs } = await running;
+		expect(error?.message).toMatch(/cancel/);
+		expect(logs.map(({ message }) => message).join()).not.toContain('took');
 		expect(service.requests.length).toBe(1);
 	});
 

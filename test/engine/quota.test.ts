@@ -46,7 +46,7 @@ describe('the limit of requests a minute', () => {
 			const { logs, error } = await run(name, parameters, count);
 			expect(error).toBeUndefined();
 			const lines = logs.map(({ message }) => message);
-			expect(lines).toContain(`${requests} requests take ${pace(duration)}`);
+			expect(lines).toContain(`${requests} requests will take ${pace(duration)}`);
 			const [, took = ''] = / ([\d.]+) s, at least/.exec(lines.join('\n')) ?? [];
 			expect(Number(took)).toBeGreaterThanOrEqual(61);
 			expect(service.requests.map(({ status }) => status)).not.toContain(429);

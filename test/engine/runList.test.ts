@@ -121,7 +121,7 @@ describe('a list', () => {
 		async (options) => {
 			const run = await list('logSource', { returnAll: true, options });
 			expect(service.requests.length).toBe(1);
-			expect(hints(run)).toMatch(/^Return All has no effect, since Page or From selects one page/);
+			expect(hints(run)).toMatch(/^Return All reads only the page that Page or From selects/);
 			// A limit beyond the page lets the reading come to its end.
 			expect(hints(await list('logSource', { options, limit: 1000 }))).toBe('');
 		},
@@ -133,7 +133,9 @@ describe('a list', () => {
 		{ configured: 'notConfigured', domain_name: named(CORP) },
 	])('that the node combines from several lists has no pages to select: %j', async (filters) => {
 		const { error } = await list('computer', { filters, options: { page: 2 } });
-		expect(error?.message).toBe('Page and From need one domain whose computers are all listed');
+		expect(error?.message).toBe(
+			'Page and From need a domain, and cannot be combined with Not Configured Only',
+		);
 		expect(service.requests).toEqual([]);
 	});
 

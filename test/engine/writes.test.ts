@@ -238,7 +238,7 @@ describe('an item whose response', () => {
 		const result = await add(['A', 'B'], options({ batchSize: 1 }));
 		expect(outcomes(result)).toBe('succeeded unknown');
 		expect(details(result)).toEqual([
-			'Confirmed: the list shows it',
+			'Confirmed by the list',
 			`${LOST}. The list shows no change yet, but the request may still be in progress`,
 		]);
 		expect(sent()).toEqual(['POST', 'POST', 'GET']);
@@ -391,7 +391,7 @@ describe('a dry run', () => {
 	it('says what is ambiguous, and what is there already', async () => {
 		expect(details(await removeNamed(['SHARED-01', 'fw-branch'], dry))).toEqual([
 			expect.stringMatching(
-				/^Would be deleted, but .*\. Ambiguous: 2 log sources are named "SHARED-01"/,
+				/^Would be deleted, but .*\. Ambiguous: the service lists 2 log sources named "SHARED-01"/,
 			),
 			'Would be deleted',
 		]);

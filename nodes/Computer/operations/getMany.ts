@@ -7,7 +7,12 @@ import { filterCollection, optionCollection } from '../../shared/operation/colle
 import { PAGE_OPTIONS } from '../../shared/operation/listFields';
 import { defineGetMany } from '../../shared/operation/listReads';
 import { listPaginator, readWholeList } from '../../shared/pagination/list';
-import { resultWith, mapPages, type ServiceAccess } from '../../shared/pagination/pages';
+import {
+	resultWith,
+	mapPages,
+	type ServiceAccess,
+	withoutCount,
+} from '../../shared/pagination/pages';
 import { InvalidParameterError } from '../../shared/parameters/invalidParameter';
 import { asText } from '../../shared/texts';
 
@@ -59,14 +64,14 @@ export const getMany = defineGetMany({
 		const isFiltered = configured === 'notConfigured';
 		if ((domain_name === undefined || isFiltered) && Object.keys(options).length > 0) {
 			throw new InvalidParameterError(
-				'Page and From need one domain whose computers are all listed',
+				'Page and From need a domain, and cannot be combined with Not Configured Only',
 				'Set Domain and remove Not Configured Only, or remove Page and From.',
 			);
 		}
 		return async function* (service, request, limit) {
 			const names = domain_name === undefined ? await readDomainNames(service) : [domain_name];
 			const isWhole = names.length === 1 && !isFiltered;
-			const source = isWhole ? service : { ...service, onCount: () => undefined };
+			const source = isWhole ? service : withoutCount(service);
 			const issues: string[] = [];
 			for (const name of names) {
 				const query = { ...request.query, domain_name: name };

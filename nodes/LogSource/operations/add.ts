@@ -5,6 +5,7 @@ import { optionCollection } from '../../shared/operation/collections';
 import { defineWrite } from '../../shared/operation/operation';
 import { creationRules, ifExistsField } from '../../shared/records/recordRules';
 import { recordsParser } from '../../shared/records/results';
+import { IDENTITY_COLUMNS } from '../logSourceRules';
 
 /** Add Windows log sources: POST /api/v2/log-sources/windows */
 export const add = defineWrite({
@@ -16,7 +17,7 @@ export const add = defineWrite({
 	scope: 'logsources.CREATE',
 	list: LOG_SOURCES,
 	successWord: 'Added',
-	identityColumns: ['log_source', 'domain_name', 'log_source_id'],
+	identityColumns: IDENTITY_COLUMNS,
 	columnOverrides: { ifExists: [] },
 	maxBatchSize: 100,
 	fields: [

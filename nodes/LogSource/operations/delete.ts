@@ -2,7 +2,13 @@ import { LOG_SOURCES } from '../../lists/lists';
 import { optionCollection } from '../../shared/operation/collections';
 import { defineWrite } from '../../shared/operation/operation';
 import { recordsParser } from '../../shared/records/results';
-import { DELETED_LOG_SOURCE, DOMAIN_OPTION, logSourcePicker, toPayload } from '../logSourceRules';
+import {
+	DELETED_LOG_SOURCE,
+	DOMAIN_OPTION,
+	logSourcePicker,
+	toPayload,
+	IDENTITY_COLUMNS,
+} from '../logSourceRules';
 
 /** Delete Windows log sources: DELETE /api/v2/log-sources/windows */
 export const deleteLogSources = defineWrite({
@@ -14,7 +20,7 @@ export const deleteLogSources = defineWrite({
 	list: LOG_SOURCES,
 	successWord: 'Deleted',
 	deleted: () => true,
-	identityColumns: ['log_source', 'domain_name', 'log_source_id'],
+	identityColumns: IDENTITY_COLUMNS,
 	maxBatchSize: 100,
 	fields: [logSourcePicker('The log source to delete'), optionCollection([DOMAIN_OPTION])],
 	payload: ({ log_source_id, options }) => toPayload(log_source_id, options.domain_name),

@@ -2,7 +2,13 @@ import { LOG_SOURCES } from '../../lists/lists';
 import { optionCollection } from '../../shared/operation/collections';
 import { defineWrite } from '../../shared/operation/operation';
 import { parseTitle } from '../../shared/records/results';
-import { CHANGED_LOG_SOURCE, DOMAIN_OPTION, logSourcePicker, toPayload } from '../logSourceRules';
+import {
+	CHANGED_LOG_SOURCE,
+	DOMAIN_OPTION,
+	logSourcePicker,
+	toPayload,
+	IDENTITY_COLUMNS,
+} from '../logSourceRules';
 
 /**
  * Update event source file configuration:
@@ -17,7 +23,7 @@ export const setEventSourceFiles = defineWrite({
 	scope: 'logsources.UPDATE',
 	list: LOG_SOURCES,
 	successWord: 'Changed',
-	identityColumns: ['log_source', 'domain_name', 'log_source_id'],
+	identityColumns: IDENTITY_COLUMNS,
 	maxBatchSize: 100,
 	fields: [
 		logSourcePicker('The Windows log source to configure'),

@@ -4,7 +4,13 @@ import { defineWrite } from '../../shared/operation/operation';
 import { recordsParser } from '../../shared/records/results';
 import { requireChange } from '../../shared/parameters/invalidParameter';
 import { LOG_SOURCE_SETTINGS, validSettings } from '../settings';
-import { CHANGED_LOG_SOURCE, DOMAIN_OPTION, logSourcePicker, toPayload } from '../logSourceRules';
+import {
+	CHANGED_LOG_SOURCE,
+	DOMAIN_OPTION,
+	logSourcePicker,
+	toPayload,
+	IDENTITY_COLUMNS,
+} from '../logSourceRules';
 
 /** Update log sources: PUT /api/v2/log-sources */
 export const update = defineWrite({
@@ -15,7 +21,7 @@ export const update = defineWrite({
 	scope: 'logsources.UPDATE',
 	list: LOG_SOURCES,
 	successWord: 'Changed',
-	identityColumns: ['log_source', 'domain_name', 'log_source_id'],
+	identityColumns: IDENTITY_COLUMNS,
 	maxBatchSize: 100,
 	fields: [
 		logSourcePicker('The log source to update'),

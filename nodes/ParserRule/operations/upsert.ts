@@ -18,7 +18,7 @@ type Rule = ReturnType<typeof ruleOf> & {
 	rule_id?: Id | undefined;
 };
 
-// n8n's linter asks for a literal without a noun, with which a model creates doubles.
+// n8n's linter would demand a literal without the noun, and a model that reads that creates duplicates.
 const CREATE_OR_CHANGE = 'Create a parser rule, or change it if its name exists';
 
 /** Create parser rule or Update parser rule: POST or PUT /api/v2/log-type/parser */

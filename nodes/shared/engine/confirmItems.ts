@@ -90,10 +90,10 @@ function applyFinding(operation: WriteOperation, { item, rows, isDone }: Finding
 	const columns = row !== undefined && rows.length === 1 ? { [idField]: row[idField] } : {};
 	if (outcome !== 'unknown') return { ...item, values: { ...values, ...columns } };
 	if (isDone === undefined) return item;
-	// Without a cause, there was a response that did not name the item. It may be about it, whatever the list shows.
+	// Without a cause, there was a response, but it named no item. It may refuse this one, whatever the list shows.
 	const wasAnswered = cause === undefined;
 	if (isDone) {
-		const confirmation = `Confirmed: the list shows it${wasAnswered ? `. ${detail}` : ''}`;
+		const confirmation = `Confirmed by the list${wasAnswered ? `. ${detail}` : ''}`;
 		const success = { outcome: 'succeeded', detail: confirmation, columns } as const;
 		return settle(operation, { ...item, listed: values }, success);
 	}

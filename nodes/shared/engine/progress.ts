@@ -52,7 +52,8 @@ export function createProgress(run: Run, action: string) {
 			// A run may read many lists, so only the first pace is logged.
 			if (pace !== '') return;
 			pace = paceText(client, requests);
-			if (pace !== '') context.logger.info(`${action}: ${requests} requests take ${pace}`);
+			if (pace !== '')
+				context.logger.info(`${action}: ${countText(requests, 'requests')} will take ${pace}`);
 		},
 		/** Logs the result with the number of requests and the time; the hint of a long run shows both too. */
 		finish: (result: string, display: 'logged' | 'shown' | 'warning'): void => {

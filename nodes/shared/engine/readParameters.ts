@@ -1,4 +1,5 @@
 import { isObject, omit, toId, type Id } from '../json';
+import { asReportableOrThrow } from '../nodeErrors';
 import { ENGINE_OPTIONS, operationFields } from '../operation/nodeProperties';
 import { isResolved, type Operation } from '../operation/operation';
 import type { ServiceList } from '../pagination/list';
@@ -11,8 +12,8 @@ import type { Run, Session } from './run';
 interface ItemParameters {
 	session: Run['sessions'][number];
 	params: ParameterValues;
-	/** The options that only the engine reads, since an operation may send its own options as they are. */
-	engineOptions: ParameterValues;
+	/** All options. `params` lacks those that only the engine reads, since an operation may send its options as they are. */
+	options: ParameterValues;
 	/** The first error of a value. */
 	error: Error | undefined;
 }
@@ -30,7 +31,7 @@ export async function readParameters(
 		const params = isObject(values.options)
 			? { ...values, options: omit(options, ...ENGINE_OPTIONS) }
 			: values;
-		return { session, params, engineOptions: options, error };
+		return { session, params, options, error };
 	});
 	for (const { name, resolvedIn } of fields.filter(isResolved)) {
 		const findId = idFinder(resolvedIn);
@@ -66,8 +67,8 @@ async function withId(
 	}
 	try {
 		return { ...item, params: { ...params, [field]: await findId(session, name) } };
-	} catch (thrown) {
-		const failure = thrown instanceof Error ? thrown : new Error(String(thrown));
-		return { ...item, params: { ...params, [field]: undefined }, error: failure };
+	} catch (failure) {
+		const noId = { ...item, params: { ...params, [field]: undefined } };
+		return { ...noId, error: asReportableOrThrow(failure) };
 	}
 }

@@ -53,7 +53,7 @@ export async function readWriteItems(
 			return settle(operation, { index, payload }, outcome, cause);
 		}
 	});
-	const allOptions = allParams.map(({ engineOptions }) => engineOptions);
+	const allOptions = allParams.map((params) => params.options);
 	return { items, options: writeOptionsOf(operation, allOptions) };
 }
 

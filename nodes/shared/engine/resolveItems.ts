@@ -2,7 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ApiError, unexpectedResponse } from '../http/apiError';
 import { toId } from '../json';
-import { messageWithAdvice, toNodeError } from '../nodeErrors';
+import {
+	asReportableOrThrow,
+	messageWithAdvice,
+	type ReportableError,
+	toNodeError,
+} from '../nodeErrors';
 import type { WriteOperation } from '../operation/operation';
 import { InvalidParameterError } from '../parameters/invalidParameter';
 import { Directory, onlyRow, targetKey, type Target } from '../records/directory';
@@ -56,7 +61,7 @@ export class Resolver {
 					continue;
 				} else newKeys.add(key);
 			} catch (error) {
-				resolved = this.withoutRow(item, error);
+				resolved = this.withoutRow(item, asReportableOrThrow(error));
 			}
 			if (isPending(resolved)) resolution.ready.push(resolved);
 			else resolution.settled.push(resolved);
@@ -77,7 +82,8 @@ export class Resolver {
 
 	/**
 	 * Returns the row of the record; undefined if it need not exist yet, or if the item is not looked up.
-	 * @throws ReportableError if the item needs one row, and there is none or more than one
+	 * @throws ReportableError if there is not exactly one row, if an earlier item may have created the record,
+	 * or if the list cannot be read
 	 */
 	private async existingRow(
 		item: PendingItem,
@@ -116,7 +122,7 @@ export class Resolver {
 	}
 
 	/** Settles an item that needs its row. In a dry run, any other item keeps what the list says against it. */
-	private withoutRow(item: PendingItem, error: unknown): WriteItem {
+	private withoutRow(item: PendingItem, error: ReportableError): WriteItem {
 		const { run, operation } = this;
 		const cause = toNodeError(run.context, error, item.index);
 		const detail = messageWithAdvice(cause);

@@ -97,8 +97,8 @@ export async function runGet(run: Run, operation: GetOperation): Promise<INodeEx
 }
 
 /**
- * Makes the output of each input item in turn; a note beside the output says what is missing. If a list
- * stops early and On Error is Continue, the output keeps the rows that were read.
+ * Makes the output of each input item in turn; a note beside the output says what is missing. If the
+ * result of a list has an error and On Error is Continue, the output keeps the rows before it.
  * @param outputOf makes the output of one item
  * @throws NodeApiError or NodeOperationError, if On Error is Stop Workflow
  */

@@ -17,8 +17,8 @@ import { plannedSummary, reportItems, stopError, summaryOf } from './writeReport
  * the values of its row. The steps: read, resolve, then plan, or send and confirm; report.
  *
  * @throws NodeApiError or NodeOperationError, if On Error is Stop Workflow and no item succeeded,
- * or if some did not and If Some Items Fail is Stop Workflow; a dry run throws for nothing else.
- * A cancelled run always throws
+ * or if some did not and If Some Items Fail is Stop Workflow. A dry run throws for neither. A run that is
+ * cancelled always throws
  */
 export async function runWrite(run: Run, operation: WriteOperation): Promise<INodeExecutionData[]> {
 	const { context } = run;

@@ -4,8 +4,7 @@ import { isObject, type Json } from '../json';
 import { ENGINE_OPTIONS, operationFields } from '../operation/nodeProperties';
 import type { WriteOperation } from '../operation/operation';
 import type { ServiceList } from '../pagination/list';
-
-type Parameters = Readonly<Record<string, unknown>>;
+import type { ParameterValues } from '../parameters/fieldReaders';
 
 /**
  * Lists the columns of all output items of a write, in order: `outcome`, `detail`, the names and IDs of the
@@ -15,7 +14,7 @@ type Parameters = Readonly<Record<string, unknown>>;
  */
 export function writeColumns(
 	operation: WriteOperation,
-	parameters: Parameters,
+	parameters: ParameterValues,
 	isDryRun: boolean,
 ): string[] {
 	const { list, record, identityColumns, responseColumns = [], columnOverrides = {} } = operation;
@@ -44,7 +43,7 @@ export function writeColumns(
 /** Lists the fields that are set, those in collections included, each with its value. */
 const fieldsIn = (
 	fields: readonly INodeProperties[],
-	parameters: Parameters,
+	parameters: ParameterValues,
 ): Array<[field: INodeProperties, value: unknown]> =>
 	fields.flatMap((field) => {
 		const { name, type, options = [] } = field;

@@ -52,8 +52,10 @@ export function settle(
 	cause?: SettledItem['cause'],
 ): SettledItem {
 	const { outcome, detail = successTextOf(operation, payload), columns } = result;
-	const isDone = outcome === 'succeeded' && operation.deleted !== undefined;
-	const deleted = isDone ? { deleted: operation.deleted?.(payload) } : {};
+	const deleted =
+		outcome === 'succeeded' && operation.deleted !== undefined
+			? { deleted: operation.deleted(payload) }
+			: {};
 	const values = { ...listed, ...toItemJson(payload), ...columns, ...deleted };
 	const group = result.outcome === 'unknown' ? result.group : undefined;
 	return {

@@ -91,7 +91,7 @@ export class ApiClient {
 				throw wasLost ? result.withApplied(true) : result;
 			}
 			wasLost ||= result.mayBeApplied;
-			this.context.logger.info(`${result.message}; ${requestName(request)} is sent again`);
+			this.context.logger.info(`${result.message}; ${requestName(request)} waits to be sent again`);
 			// After "too many requests" the limiter holds all requests.
 			if (result.kind === 'throttled') continue;
 			await this.pause(withJitter(delay, this.options.random()));

@@ -12,7 +12,7 @@ export interface Connection {
 	/** 0 for no limit. */
 	requestsPerMinute: number;
 	ignoreSslIssues: boolean;
-	/** The zone of times that the service writes without one; undefined if it is unknown. */
+	/** The time zone of the service's times, which name none; undefined if the credential does not name it. */
 	timeZone: string | undefined;
 }
 
@@ -68,7 +68,7 @@ function requireAllowed(url: string, credential: ICredentialDataDecryptedObject)
 	throw credentialError('The base URL is not among the allowed domains of the credential');
 }
 
-/** The maximum length of a name in DNS. The network code of a longer one does not show that nothing was sent. */
+/** The maximum length of a DNS name. A longer one fails with a network code that does not prove that nothing was sent. */
 const MAX_HOST_CHARACTERS = 253;
 
 /**

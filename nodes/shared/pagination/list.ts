@@ -11,6 +11,7 @@ import {
 	resultWith,
 	extractRows,
 	withMemoryLimit,
+	withoutCount,
 	metaOf,
 	type Paginator,
 	type RowsOf,
@@ -94,8 +95,7 @@ export const listPaginator = (list: ServiceList): Paginator =>
 		);
 	};
 
-const ONE_PAGE =
-	'Return All has no effect, since Page or From selects one page of at most 1000 records';
+const ONE_PAGE = 'Return All reads only the page that Page or From selects, at most 1000 records';
 
 /**
  * Returns whether a list may go on after a page with rows: the service counts more rows, or the page is full.
@@ -169,7 +169,7 @@ export async function readList(
 	list: ServiceList,
 	query?: Query,
 ): Promise<{ rows: IDataObject[]; shortfall?: ApiError }> {
-	const limited: ServiceAccess = { ...withMemoryLimit(service), onCount: () => undefined };
+	const limited = withoutCount(withMemoryLimit(service));
 	const pages = listPaginator(list)(limited, listRequest(list, query), Infinity);
 	const { rows, result } = await collectRows(pages);
 	const [issue] = result.issues;

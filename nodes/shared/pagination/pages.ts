@@ -32,11 +32,17 @@ export function withMemoryLimit<S extends Pick<ServiceAccess, 'send'>>(service: 
 			if (bytesLeft >= 0) return response;
 			const headline = `The responses to ${requestName(request)} exceed ${MAX_KEPT_MB} MB in total`;
 			const advice =
-				'This is too much to hold in memory. Set a Limit or narrower filters. To read all alerts, use Export: it writes them to files page by page.';
+				'This is too much to hold in memory. Set a limit or narrower filters. To read all alerts, use Export with a file as Format.';
 			throw ApiError.of('incomplete', { headline, advice });
 		},
 	};
 }
+
+/** The service for reading parts of a list, whose counts are not those of the whole list. */
+export const withoutCount = (service: ServiceAccess): ServiceAccess => ({
+	...service,
+	onCount: () => undefined,
+});
 
 /** The result of reading a list. */
 export interface ReadResult {

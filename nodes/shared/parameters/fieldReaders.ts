@@ -87,7 +87,7 @@ function unknownMemberError(
 
 /**
  * Refuses an empty value if the field needs one. An expression must not leave a time or a filter empty, so
- * that no item finds more than intended. A switch is never left out: an empty Dry Run would change something.
+ * that no item finds more than intended. A switch that needs a value is never left out: an empty Dry Run would change something.
  * @param parent the collection of the field, if it is a member
  * @throws InvalidParameterError
  */

@@ -23,7 +23,7 @@ export type PollClient = Awaited<ReturnType<typeof createPollClient>>;
 /**
  * Creates the client of a poll. Responses set the clock. A request has three attempts and the time that is left in
  * the poll, but at least a second.
- * @returns parts of the client, and `requestsLeft`, the number of requests that still fit into the poll
+ * @returns parts of the client, and `requestsLeft`, which returns how many requests still fit into the poll
  * @throws ApiError if the credential cannot be used
  */
 export async function createPollClient(

@@ -12,7 +12,7 @@ import { asText, equalsIgnoringCase, labelOfName, nameKey, quoted, valueText } f
 export interface Target {
 	id?: Id | undefined;
 	name?: string | undefined;
-	/** Values that its row must have, such as its domain; they also filter the list. */
+	/** Values that a row found by its name must have, such as its domain. They also filter a list without pages. */
 	within?: Query;
 }
 
@@ -148,8 +148,8 @@ export function onlyRow(
 	});
 	const more = rows.length > MAX_NAMESAKES ? `, … and ${rows.length - MAX_NAMESAKES} more` : '';
 	throw new InvalidParameterError(
-		`Ambiguous: ${rows.length} ${list.plural} are ${identity}: ${namesakes.join(', ')}${more}`,
-		'Select one of them by its ID.',
+		`Ambiguous: the service lists ${rows.length} ${list.plural} ${identity}: ${namesakes.join(', ')}${more}`,
+		'Use the ID if this operation takes one, or rename the others in the service.',
 	);
 }
 

@@ -32,7 +32,8 @@ export interface RecordRules<P extends Payload = Payload> {
 	mayBeNew?: true;
 	/**
 	 * Decides by the row of the record: the payload is sent with the members of `send`, and the row of the item
-	 * shows `listed`; or the payload is not sent and has an outcome. The row has an ID, unless an earlier item
+	 * shows `listed`; or the payload is not sent and has this outcome, which a dry run shows as a warning if the
+	 * payload needs no look-up. The row has an ID, unless an earlier item
 	 * creates the record.
 	 */
 	whenFound?(payload: P, row: IDataObject): { send: Payload; listed?: IDataObject } | Outcome;

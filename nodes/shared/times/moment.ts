@@ -14,3 +14,6 @@ export interface RunStart {
  * @param ms since 1970; fractions of a second are cut off
  */
 export const isoTimeOfMs = (ms: number): string => `${new Date(ms).toISOString().slice(0, -5)}Z`;
+
+/** Writes a moment as {@link isoTimeOfMs} does, from whole seconds since 1970. */
+export const isoTimeOfSecond = (second: number): string => isoTimeOfMs(second * 1000);

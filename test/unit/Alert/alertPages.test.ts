@@ -91,7 +91,7 @@ describe('an alert search', () => {
 	});
 
 	it.each<[ErrorKind, ErrorKind, string, RegExp]>([
-		['refused', 'expiredCursor', 'no longer knows the cursor', /Run the search again/],
+		['refused', 'expiredCursor', 'refused the next page', /Run the search again/],
 		[
 			'lost',
 			'lost',

@@ -224,7 +224,7 @@ describe('a request is sent again', () => {
 		expect(slept).toEqual(Array.from({ length: 12 }, () => 250));
 		expect(log).toEqual([
 			'POST /log-sources/windows answered HTTP 429 in 0 ms',
-			'The service receives too many requests; POST /log-sources/windows is sent again',
+			'The service receives too many requests; POST /log-sources/windows waits to be sent again',
 			'The next request waits 3 s for the service',
 			'POST /log-sources/windows answered HTTP 200 in 0 ms',
 		]);
