@@ -86,6 +86,11 @@ describe('the last item of a tool', () => {
 		expect((await call(name, parameters)).last).toMatchObject(last);
 	});
 
+	it('says that a model gets no file, and what to set instead', async () => {
+		const { last } = await call('alert.exportAlerts', { ...BETWEEN, format: 'csv' });
+		expect(last).toEqual({ note: expect.stringMatching(/file to no model\. .* Format to Items$/) });
+	});
+
 	it('says what a person reads in a hint', async () => {
 		service.faults.push({
 			kind: 'raw',

@@ -1,13 +1,11 @@
 import { inspect } from 'node:util';
 
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { INodeParameters } from 'n8n-workflow';
 
 import '../support/hostile/quickWaits';
 import { listSearch as searches } from '../../nodes/editor/listSearch';
-import { BETWEEN, named } from '../cases/case';
 import { caseWorld } from '../support/cases/world';
-import { listSearch, readBinary, runNode } from '../support/harness/harness';
+import { listSearch, readBinary } from '../support/harness/harness';
 import { examples, prepare, startAnew, type Example } from '../support/hostile/examples';
 import type { Fault } from '../support/service/faults';
 import { documented } from '../support/service/switches';
@@ -133,68 +131,4 @@ it.each(Object.keys(searches))('the picker %s shows no secret', async (method) =
 		expect(leaksIn(whole(shown))).toEqual([]);
 		expect(service.foreignRequests).toEqual([]);
 	}
-});
-
-/** A text of the service that no message may show. */
-const HOSTILE = `x\u202e${TOKEN}`;
-const row = (more: object) => ({ log_source_id: 1, log_source: 'A', domain_name: 'D', ...more });
-const list = (...rows: object[]) => ({ data: { log_sources: rows }, meta: { total: rows.length } });
-const refusal = { error: { code: '1', detail: HOSTILE } };
-const alert = { Time: '2026-01-01 10:00:00' };
-
-const MESSAGES: Record<string, [bodies: unknown[], node: string, parameters: INodeParameters]> = {
-	'a request ID': [
-		[{ data: { request_id: HOSTILE } }, refusal],
-		'alert',
-		{ operation: 'exportAlerts', format: 'items', ...BETWEEN, options: { maxWait: 1 } },
-	],
-	'the name of a column': [
-		[
-			{ data: { request_id: 'r' } },
-			{ data: [alert], meta: { total_items: 2, next_page: 2 } },
-			{ data: [{ ...alert, [HOSTILE]: '1' }], meta: { total_items: 2 } },
-		],
-		'alert',
-		{ operation: 'exportAlerts', format: 'csv', ...BETWEEN },
-	],
-	'a last event': [
-		[list(row({ last_event_time: HOSTILE }))],
-		'logSource',
-		{
-			operation: 'getAll',
-			returnAll: true,
-			filters: { silentForHours: 1 },
-			options: { output: 'selectedFields', selectedFields: ['log_source'] },
-		},
-	],
-	'the domain of a namesake': [
-		[list(row({ domain_name: HOSTILE }), row({ log_source_id: 2 }))],
-		'logSource',
-		{ operation: 'get', log_source_id: named('A') },
-	],
-	'the name of an item': [
-		[list()],
-		'logSource',
-		{ operation: 'get', log_source_id: named('={{ $json.name }}') },
-	],
-	'a refused item': [
-		[{ data: { failed_log_sources: [{ log_source: 'A', issue: HOSTILE }] } }],
-		'logSource',
-		{ operation: 'add', log_source: 'A', domain_name: named('D') },
-	],
-};
-
-it.each(Object.entries(MESSAGES))('no message shows the token: %s', async (_name, given) => {
-	const [bodies, node, parameters] = given;
-	for (const [at, body] of bodies.entries())
-		service.faults.push({ kind: 'raw', text: JSON.stringify(body), match: { nth: at + 1 } });
-	const setting = { node, parameters, items: [{ json: { name: TOKEN } }] };
-	const run = await runNode({ ...setting, credentials: credentials() });
-	const { outputs, hints, error, logs } = run;
-	const files = outputs.flat().map(({ json }) => json['missing']);
-	// n8n adds the parameters of the node to its error.
-	const words = [error?.message, error?.description];
-	const shown = inspect({ hints, words, logs, files }, { depth: 9, maxStringLength: Infinity });
-	expect(shown).toContain('[hidden]');
-	expect(shown).not.toMatch(/canary|\u202e|\\u202e/);
 });

@@ -2,9 +2,11 @@ import { expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { writeColumns } from '../../../../nodes/shared/engine/writeColumns';
+import { operationFields } from '../../../../nodes/shared/operation/nodeProperties';
 import { CORP, id, named } from '../../../cases/case';
 import { rowsOfTable } from '../../../support/table';
 import { allOperations, nameOf, operationOf } from '../../../support/rules/allOperations';
+import { choicesOf, fieldPaths } from '../../../support/rules/fieldTree';
 
 /** The settings of each node. */
 const NEW = {
@@ -76,4 +78,25 @@ it.each(CASES)(
 it('has a case of each write', () => {
 	const writes = allOperations.filter(({ operation }) => operation.kind === 'write').map(nameOf);
 	expect([...new Set(CASES.map(([name]) => name))].toSorted()).toEqual(writes.toSorted());
+});
+
+it('a choice by an expression has the columns of each value that it may take', () => {
+	const without: string[] = [];
+	for (const offered of allOperations) {
+		const { operation } = offered;
+		if (operation.kind !== 'write') continue;
+		for (const { path, field } of fieldPaths(operationFields(operation))) {
+			const [name = '', member = ''] = path.split('.');
+			const columnsWith = (value: string | number | boolean): string[] => {
+				const chosen = { [name]: member === '' ? value : { [member]: value } };
+				return writeColumns(operation, { ...NEW, ...SETTINGS['byId'], ...chosen }, false);
+			};
+			const values =
+				field.type === 'boolean' ? [true, false] : choicesOf(field).map(({ value }) => value);
+			const columns = new Set(columnsWith('={{ $json.choice }}'));
+			const isMissing = values.some((value) => columnsWith(value).some((key) => !columns.has(key)));
+			if (isMissing) without.push(`${nameOf(offered)} ${path}`);
+		}
+	}
+	expect(without).toEqual([]);
 });

@@ -73,7 +73,7 @@ it.each([
 });
 
 it.each([FILE_STORE, DATABASE])('a file holds all rows in order: %s', async (id) => {
-	const numbered = Array.from({ length: 12_345 }, (_none, n) => ({ n, text: 'ü' }));
+	const numbered = Array.from({ length: 12_345 }, (_none, n) => ({ n, text: 'ü漢字'.repeat(20) }));
 	const { contents, stored } = await written([[], numbered, [], [{ n: -1 }], []], { id });
 	const text = [...numbered, { n: -1 }].map((row) => `${JSON.stringify(row)}\n`).join('');
 	expect(stored.map((file) => file.text)).toEqual([text]);

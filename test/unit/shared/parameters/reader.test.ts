@@ -23,7 +23,7 @@ function readerOf(
 	const host = {
 		getNode: () => ({ ...nodeWith(parameters), type }),
 		getTimezone: () => 'Asia/Kolkata',
-		getInputData: () => [{ json }],
+		getInputData: () => [{ json: {} }, { json }],
 		getNodeParameter: (name: string, item: number) => {
 			asked.push(`${name} ${item}`);
 			return resolve(name, item);
@@ -136,7 +136,7 @@ it('ParameterReader names a key with a byte order mark that an expression does n
 		const fields = [field(name, { required: true })];
 		const json = { '\uFEFFname': 'PC-1', '\uFEFFother': 'x', other: '', ' me': 1 };
 		const parameters = { [name]: `={{ $json.${name} }}` };
-		return readerOf(parameters, () => undefined, fields, { json }).reader.read(0).error;
+		return readerOf(parameters, () => undefined, fields, { json }).reader.read(1).error;
 	};
 	expect(readField('name')).toMatchObject({
 		message: 'NAME is empty',
