@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { FILTERS } from '../../nodes/Alert/filters';
 import { openTrigger, type Poll } from '../support/harness/harness';
 import { instant } from '../support/service/records';
 import { useService } from '../support/service/useService';
@@ -74,13 +75,26 @@ describe('the first poll of the alert trigger', () => {
 		expect(selected).toEqual(Array(3).fill(fields));
 	});
 
-	test.each<[IDataObject, IDataObject]>([
+	const filterRows: Array<[filters: IDataObject, body: IDataObject]> = [
 		[{}, { query: '*' }],
 		[
 			{ ...query.filters, severity: ['critical', 'trouble'] },
 			{ query: '(EVENTID = "4625")', severity: 'critical,trouble' },
 		],
-	])('searches with the filters %j', async (filters, body) => {
+		[
+			{ query: 'SEVERITY = "error"', status: ['open', 'closed'], profile_ids: ['7'] },
+			{ query: 'SEVERITY = "error"', status: 'open,closed', profile_ids: [7] },
+		],
+	];
+
+	test('is tested with each filter', () => {
+		const names = FILTERS.flatMap(({ options }) => options.map(({ name }) => name));
+		expect(new Set(filterRows.flatMap(([filters]) => Object.keys(filters)))).toEqual(
+			new Set(names),
+		);
+	});
+
+	test.each(filterRows)('searches with the filters %j', async (filters, body) => {
 		const trigger = await open({ filters: filters as INodeParameters });
 		expect((await trigger.poll()).error).toBeUndefined();
 		const times = { start_time: expect.any(String), end_time: expect.any(String) };

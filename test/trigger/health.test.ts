@@ -42,8 +42,9 @@ test('silence and its end are each reported once', async () => {
 	]);
 	expect((await poll(1)).reported).toEqual([]);
 	event(web);
+	web.log_source = 'WEB9';
 	expect((await poll(1)).items).toMatchObject([
-		{ change: 'back', name: 'WEB1', before: 'silent', after: 'receiving', since: iso(61) },
+		{ change: 'back', name: 'WEB9', before: 'silent', after: 'receiving', since: iso(61) },
 	]);
 });
 
@@ -218,6 +219,13 @@ test('changes that are not chosen are remembered and start nothing', async () =>
 });
 
 describe('silence', () => {
+	test("counts by the service's clock, not by the host's", async () => {
+		const { wait, poll } = await watchingTrigger();
+		wait(0, 50);
+		expect((await poll(58)).reported).toEqual([]);
+		expect((await poll(1)).reported).toEqual(['silent WEB1']);
+	});
+
 	test('of a log source that is gone for more than 30 days is forgotten', async () => {
 		const { web, poll, remove, source, event, host } = await watchingTrigger();
 		source('WEB2');
@@ -343,7 +351,7 @@ const baseline = (count: number) =>
 
 /** Replaces a part of the stored text. */
 const replacing =
-	(part: string, replacement: string) =>
+	(part: string | RegExp, replacement: string) =>
 	(stored: IDataObject): IDataObject => ({
 		...stored,
 		state: asText(stored['state']).replace(part, replacement),
@@ -353,6 +361,7 @@ test.each<[string, damage: (stored: IDataObject) => IDataObject, note: string]>(
 	['is lost', () => ({}), ''],
 	['is of another version', (stored) => ({ ...stored, version: 2 }), 'cannot be read'],
 	['has no key of its list', replacing('"sourceKey"', '"other"'), 'cannot be read'],
+	['has an ID that is no text', replacing(/"id":"(\d+)"/, '"id":$1'), 'cannot be read'],
 	['does not say what is pending', replacing('"pending":{}', '"pending":"none"'), 'cannot be read'],
 	...['null', '{}', '{"id":"1","names":{},"firstSeen":1}'].map(
 		(entry): [string, ReturnType<typeof replacing>, string] => [

@@ -162,6 +162,7 @@ describe('a window that was not read to its end is read again', () => {
 		expect(trigger.polls.flatMap(({ log }) => log)).toEqual([
 			expect.stringMatching(/the service counts 10 alerts and served 12$/),
 		]);
+		expect(trigger.polls.map(({ requests }) => requests)).toEqual([2, 2, 2]);
 	});
 
 	test('although a second before is counted with an alert that is not served', async () => {

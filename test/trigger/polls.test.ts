@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { jsonParse, type IDataObject, type INodeParameters } from 'n8n-workflow';
 
+import { encodeEmitted, type EmittedAlerts } from '../../nodes/AlertTrigger/emitted';
 import { asText } from '../../nodes/shared/texts';
 import type { Fault } from '../support/service/faults';
 import {
@@ -194,6 +195,19 @@ test("the host's clock that is set back delays no alert by more than two polls",
 	await trigger.run(2);
 	expect(contentsOf(trigger).flat()).toEqual([1]);
 	expect(trigger.polls.map(({ error }) => error)).toEqual(Array(7).fill(undefined));
+});
+
+test('Look Back begins where all alerts are remembered, if they are more than 250,000', async () => {
+	const trigger = alertTrigger();
+	await trigger.run(2);
+	const emitted: EmittedAlerts = new Map();
+	for (let index = 0; index <= 250_000; index += 1) {
+		const fingerprint = index.toString(16).padStart(16, '0');
+		emitted.set(fingerprint, { count: 1, forgetAfter: index === 0 ? START - 300 : START });
+	}
+	trigger.restart(withState(trigger.host.stored, { emitted: encodeEmitted(emitted) }));
+	expect((await trigger.poll(60)).log).toEqual([expect.stringContaining('so it was shortened')]);
+	expect(jsonParse(asText(trigger.host.stored.state))).toMatchObject({ lateFrom: START - 298 });
 });
 
 test('a state that is no longer readable is not used, and the log says so', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprintOf } from '../../nodes/Alert/alertIdentity';
 import {
@@ -18,7 +19,7 @@ import {
 import { readNewAlerts } from '../../nodes/AlertTrigger/readNewAlerts';
 import type { SpanResult } from '../../nodes/AlertTrigger/readSpan';
 import type { WindowSource } from '../../nodes/AlertTrigger/readWindow';
-import { nextState } from '../../nodes/AlertTrigger/state';
+import { nextState, STATE_FORMAT, type State } from '../../nodes/AlertTrigger/state';
 import type { ApiError } from '../../nodes/shared/http/apiError';
 import { type ErrorKind } from '../../nodes/shared/http/apiError';
 import { ServiceClock } from '../../nodes/shared/polling/serviceClock';
@@ -118,18 +119,34 @@ const STATE = {
 	emitted: '',
 };
 
+test.each(Object.keys(STATE))('a stored state without %s cannot be read', (name) => {
+	expect([STATE, { ...STATE, [name]: null }].map(STATE_FORMAT.isState)).toEqual([true, false]);
+});
+
 describe('a poll at second 1000 with a Look Back of 300 seconds', () => {
-	/** @param shownSecond the second of the Date of each response */
+	/**
+	 * @param shownSecond the second of the Date of each response
+	 * @param meta the counts of each response
+	 * @param errorOfSearch returns the error that a search meets, by its number from 1
+	 */
 	const readAt1000 = async (
-		lateFrom: number,
-		requestsLeft: number,
-		error?: ApiError,
-		shownSecond = 1000,
+		change: Partial<State>,
+		{
+			requestsLeft = 1,
+			errorOfSearch,
+			shownSecond = 1000,
+			meta = {},
+		}: {
+			requestsLeft?: number;
+			errorOfSearch?: (search: number) => ApiError | undefined;
+			shownSecond?: number;
+			meta?: IDataObject;
+		} = {},
 	) => {
 		jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
 		const windows: TimeWindow[] = [];
 		const log = { info: () => undefined, warn: () => undefined };
-		const response = { body: { data: [], meta: {} }, date: undefined };
+		const response = { body: { data: [], meta }, date: undefined };
 		const clock = new ServiceClock({}, log.warn);
 		const source: WindowSource = {
 			clock,
@@ -140,6 +157,7 @@ describe('a poll at second 1000 with a Look Back of 300 seconds', () => {
 				requestsLeft: () => requestsLeft,
 				send: async () => {
 					clock.observe(shownSecond * 1000);
+					const error = errorOfSearch?.(windows.length);
 					return await (error ? Promise.reject(error) : Promise.resolve(response));
 				},
 			},
@@ -148,7 +166,7 @@ describe('a poll at second 1000 with a Look Back of 300 seconds', () => {
 				return { method: 'POST', path: '/alerts' };
 			},
 		};
-		return { windows, ...(await readNewAlerts({ ...STATE, lateFrom }, source, 300)) };
+		return { windows, ...(await readNewAlerts({ ...STATE, ...change }, source, 300)) };
 	};
 
 	const newSpan = { from: 930, to: 1000 };
@@ -159,8 +177,30 @@ describe('a poll at second 1000 with a Look Back of 300 seconds', () => {
 		['Look Back not earlier', 601, 1, 1000, [newSpan]],
 		['Look Back not earlier by the clock of a response', 600, 1, 999, [newSpan]],
 		['Look Back only if requests are left', 600, 0, 1000, [newSpan]],
-	])('reads %s', async (_what, lateFrom, requestsLeft, second, expected) => {
-		expect((await readAt1000(lateFrom, requestsLeft, undefined, second)).windows).toEqual(expected);
+	])('reads %s', async (_what, lateFrom, requestsLeft, shownSecond, expected) => {
+		const { windows } = await readAt1000({ lateFrom }, { requestsLeft, shownSecond });
+		expect(windows).toEqual(expected);
+	});
+
+	test.each([
+		['a position ahead of now', 1060, 1000, 940],
+		['a clock that a response shows to be behind', 930, 960, 900],
+	])(
+		'is followed by a poll that begins a minute before, after %s',
+		async (_what, newFrom, shownSecond, expected) => {
+			expect((await readAt1000({ newFrom }, { shownSecond })).next.newFrom).toBe(expected);
+		},
+	);
+
+	test('reads on although every other search gets no answer', async () => {
+		const errorOfSearch = (search: number) => (search % 2 === 0 ? errorOf('gateway') : undefined);
+		const state = { newFrom: 100, lateFrom: 100, newWindowSeconds: 10 };
+		expect((await readAt1000(state, { errorOfSearch })).next.newFrom).toBe(940);
+	});
+
+	test('reads a single second that ends short of its count only once', async () => {
+		const { windows } = await readAt1000({ newFrom: 999 }, { meta: { total_items: 5 } });
+		expect(windows).toEqual([{ from: 999, to: 1000 }]);
 	});
 
 	test.each<[ErrorKind, windowSeconds: number]>([
@@ -171,7 +211,7 @@ describe('a poll at second 1000 with a Look Back of 300 seconds', () => {
 		['expiredCursor', 1],
 		['gateway', 30],
 	])('that meets an error of the kind %s leaves windows of %i s', async (kind, seconds) => {
-		const { next, error } = await readAt1000(700, 1, errorOf(kind));
+		const { next, error } = await readAt1000({}, { errorOfSearch: () => errorOf(kind) });
 		expect(next).toEqual({ ...STATE, newWindowSeconds: seconds });
 		expect(error?.kind).toBe(kind);
 	});
