@@ -191,7 +191,7 @@ test('a burst of 20,000 alerts is read once as new and once as late, and new ale
 	expect(requests).toBeLessThanOrEqual(750);
 });
 
-test('a 503 that names a wait of half an hour fails one poll, and no request is sent before it is over', async () => {
+test('a 503 that names a wait of 20 minutes fails one poll each time, and no request is sent before it is over', async () => {
 	const trigger = alertTrigger();
 	await trigger.run(2);
 	trigger.service.faults.push({ kind: 'status', status: 503, retryAfter: 'seconds' });
@@ -203,6 +203,11 @@ test('a 503 that names a wait of half an hour fails one poll, and no request is 
 	expect(trigger.polls.filter(({ error }) => error !== undefined)).toHaveLength(1);
 	expect(trigger.polls.slice(3).map(({ requests }) => requests)).toEqual(Array(7).fill(0));
 	expect(trigger.polls.at(-1)?.log.join()).toContain('the trigger tries again');
+	const faults = trigger.service.faults.splice(0);
+	await trigger.run(20);
+	trigger.service.faults.push(...faults);
+	await trigger.run(2);
+	expect(trigger.polls.filter(({ error }) => error !== undefined)).toHaveLength(2);
 });
 
 test('a poll that n8n ends before the service answers says so', async () => {

@@ -84,11 +84,11 @@ describe('a page of a bulk request', () => {
 });
 
 /** What an export reads of pages that answer in turn. */
-async function exported(answers: Answer[]) {
+async function exported(answers: Answer[], pageNumber = 1) {
 	const { service, asked, notes } = serving(...answers);
 	const requestsLeft: number[] = [];
 	const onCount = (_total: number | undefined, left: number) => void requestsLeft.push(left);
-	const start = { requestId: 'b', pageNumber: 1, maxWait: 1 };
+	const start = { requestId: 'b', pageNumber, maxWait: 1 };
 	const pages = bulkExport({ ...service, onCount }, start);
 	let rows = '';
 	let next = await pages.next();
@@ -148,6 +148,11 @@ describe('an export', () => {
 			issues: [],
 			asked: [1, 2],
 		});
+	});
+
+	it.each([1, 3])('fails if page %i, with which it starts, fails', async (pageNumber) => {
+		const answers = [errorOf('unauthorized')];
+		await expect(exported(answers, pageNumber)).rejects.toThrow(`page ${pageNumber} of the export`);
 	});
 
 	it('stops after 1,000 pages without a count', async () => {
