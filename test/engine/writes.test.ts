@@ -89,6 +89,10 @@ describe('a write of many items', () => {
 	it('never names a thing twice in a request, and keeps the order of the input', async () => {
 		await add(['A', 'B', `a@${LAB}`, 'C', ' A'], goOn);
 		expect(sentNames()).toEqual([['A', 'B', 'C'], ['a'], ['A']]);
+		const device = { device_name: 'A', domain_name: ADD.domain_name };
+		const domains = [CORP, LAB].map((domain) => ({ domain }));
+		await run('agent.add', device, domains, options({ batchSize: 2 }));
+		expect(sentBodies()).toHaveLength(3 + domains.length);
 	});
 
 	it('sends IDs and names in different requests, since a refusal could confuse them', async () => {

@@ -126,7 +126,6 @@ test.each(Object.keys(STATE))('a stored state without %s cannot be read', (name)
 describe('a poll at second 1000 with a Look Back of 300 seconds', () => {
 	/**
 	 * @param shownSecond the second of the Date of each response
-	 * @param meta the counts of each response
 	 * @param errorOfSearch returns the error that a search meets, by its number from 1
 	 */
 	const readAt1000 = async (
