@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { changeInSlices } from '../shared/pagination/inSlices';
+import { mapInSlices } from '../shared/pagination/inSlices';
 import type { ServiceAccess } from '../shared/pagination/pages';
 import { isoTimeOfMs } from '../shared/times/moment';
 import { ServiceTimeZone } from '../shared/times/serviceTimeZone';
@@ -43,7 +43,7 @@ export function alertRowsOf(service: Pick<ServiceAccess, 'timeZone'>, view: Aler
 		return number;
 	};
 	return async (records: readonly IDataObject[]): Promise<IDataObject[]> =>
-		await changeInSlices(records, (slice) =>
+		await mapInSlices(records, (slice) =>
 			slice.map((record) => {
 				const fingerprint = fingerprintOf(record);
 				return toRow(record, fingerprint, numberOf(fingerprint));

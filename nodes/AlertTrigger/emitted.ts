@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprintOf } from '../Alert/alertIdentity';
-import { OVERLAP_SECONDS, type TimeWindow } from './nextWindow';
+import { OVERLAP_SECONDS, type TimeRange } from './nextWindow';
 
 /**
  * The emitted alerts by fingerprint: the number of identical alerts, and the time in seconds since 1970 before
@@ -36,7 +36,7 @@ export class AlertCollector {
 	 * identical alerts than were emitted, the surplus is new.
 	 * @returns the function; it returns false if the poll may emit no more alerts
 	 */
-	collectorFor(window: TimeWindow): (records: readonly IDataObject[]) => boolean {
+	collectorFor(window: TimeRange): (records: readonly IDataObject[]) => boolean {
 		const counts = new Map<string, number>();
 		return (records) => {
 			for (const record of records) {

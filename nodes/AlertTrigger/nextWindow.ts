@@ -1,8 +1,8 @@
 import type { ApiError } from '../shared/http/apiError';
 import { isoTimeOfSecond } from '../shared/times/moment';
 
-/** A span of time in whole seconds since 1970, by the service's clock. */
-export interface TimeWindow {
+/** A span or a window, in whole seconds since 1970 by the service's clock. */
+export interface TimeRange {
 	from: number;
 	to: number;
 }
@@ -18,9 +18,9 @@ export interface WindowResult {
 	status:
 		'whole' | 'cut' | 'tooLong' | 'outOfRequests' | 'full' | 'refused' | 'unanswered' | 'stopped';
 	/** The number of pages with alerts that were read, of their alerts, and of the new ones among them. */
-	pages: number;
-	alerts: number;
-	newAlerts: number;
+	pageCount: number;
+	alertCount: number;
+	newCount: number;
 	/** The service's count of all alerts of the window. */
 	total: number | undefined;
 	/** The part of a poll that the window takes; above 1, it is too long. */
@@ -68,8 +68,8 @@ const MAX_FAILURES = { refused: 16, unanswered: 3 };
  * otherwise once it brings nothing new.
  */
 export function nextWindow(
-	{ from, to }: TimeWindow,
-	{ status, pages, newAlerts, fillRatio }: WindowResult,
+	{ from, to }: TimeRange,
+	{ status, pageCount, newCount, fillRatio }: WindowResult,
 	{ windowSeconds, isFirst, failures, maxSeconds }: Progress,
 ): NextWindow {
 	const length = to - from;
@@ -85,7 +85,7 @@ export function nextWindow(
 		endsSpan,
 	});
 	const shrinkOrSkip = (divisor: number, endsSpan: boolean, reason: string): NextWindow => {
-		if (length > 1 || (newAlerts > 0 && endsSpan)) return shrink(divisor, endsSpan);
+		if (length > 1 || (newCount > 0 && endsSpan)) return shrink(divisor, endsSpan);
 		const warning = `The alerts of ${isoTimeOfSecond(from)} were not all read: ${reason}`;
 		return { ...advance(), endsSpan, warning };
 	};
@@ -110,9 +110,10 @@ export function nextWindow(
 			return { from, windowSeconds, endsSpan: true };
 		case 'refused':
 		case 'unanswered': {
-			const hasResponse = status === 'refused' || pages > 0;
+			const hasResponse = status === 'refused' || pageCount > 0;
 			const isLast = failures + 1 >= MAX_FAILURES[status] || (isFirst && !hasResponse);
-			if (isLast && pages > 0) return shrinkOrSkip(STEP, true, 'the service does not serve them');
+			if (isLast && pageCount > 0)
+				return shrinkOrSkip(STEP, true, 'the service does not serve them');
 			return shrink(STEP, isLast, hasResponse ? 1 : MIN_UNANSWERED_SECONDS);
 		}
 	}

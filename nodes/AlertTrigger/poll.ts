@@ -23,7 +23,7 @@ import {
 import { byTime, itemMaker } from './items';
 import { readNewAlerts } from './readNewAlerts';
 import { isoTimeOfSecond } from '../shared/times/moment';
-import { OVERLAP_SECONDS, type TimeWindow } from './nextWindow';
+import { OVERLAP_SECONDS, type TimeRange } from './nextWindow';
 import { startingState, STATE_FORMAT, type State } from './state';
 
 /** Runs one poll. @returns the items of new alerts, null without any, or the newest alerts in a test run */
@@ -41,7 +41,7 @@ export const poll = async (context: IPollFunctions): Promise<INodeExecutionData[
  */
 const windowSearcher =
 	(settings: Settings) =>
-	({ from, to }: TimeWindow) =>
+	({ from, to }: TimeRange) =>
 		searchRequest({
 			...settings,
 			start_time: isoTimeOfSecond(from - OVERLAP_SECONDS),

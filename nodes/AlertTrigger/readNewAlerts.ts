@@ -5,10 +5,10 @@ import type { WindowSource } from './readWindow';
 import { nextState, type State } from './state';
 
 /** The part of Look Back after which late alerts are searched again. */
-const LATE_INTERVAL = 1 / 3;
+const LATE_INTERVAL_SHARE = 1 / 3;
 
 /** The longest search for late alerts. A poll emits its new alerts only after it. */
-const MAX_LATE_MS = 20_000;
+const MAX_LATE_SEARCH_MS = 20_000;
 
 /**
  * Reads the new alerts up to now. The requests that are left go to alerts that arrived late.
@@ -34,10 +34,10 @@ export async function readNewAlerts(
 		);
 	}
 	const finalUntil = Math.min(now, clock.startSecond()) - lookBackSeconds;
-	const lateEnd = Date.now() + MAX_LATE_MS;
+	const lateDeadline = Date.now() + MAX_LATE_SEARCH_MS;
 	const requestsLeft: typeof client.requestsLeft = (maxWaitMs) =>
-		Date.now() < lateEnd ? client.requestsLeft(maxWaitMs) : 0;
-	const isLateDue = finalUntil - state.lateFrom >= lookBackSeconds * LATE_INTERVAL;
+		Date.now() < lateDeadline ? client.requestsLeft(maxWaitMs) : 0;
+	const isLateDue = finalUntil - state.lateFrom >= lookBackSeconds * LATE_INTERVAL_SHARE;
 	const late =
 		fresh.isComplete && isLateDue && state.lateFrom < newFrom && requestsLeft() > 0
 			? await readSpan(

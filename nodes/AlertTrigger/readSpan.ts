@@ -1,5 +1,5 @@
 import type { ApiError } from '../shared/http/apiError';
-import { MAX_WINDOW_SECONDS, nextWindow, type TimeWindow } from './nextWindow';
+import { MAX_WINDOW_SECONDS, nextWindow, type TimeRange } from './nextWindow';
 import { readWindow, type WindowSource } from './readWindow';
 
 /** What a poll has read of a span of time. Times are seconds since 1970. */
@@ -19,7 +19,7 @@ export interface SpanResult {
 /** Reads a span of time in windows, the oldest first, until time, requests or Max Alerts run out. */
 export async function readSpan(
 	source: WindowSource,
-	span: TimeWindow,
+	span: TimeRange,
 	before: Pick<SpanResult, 'windowSeconds' | 'countWasRight'>,
 ): Promise<SpanResult> {
 	const { client, clock, log } = source;
@@ -51,7 +51,7 @@ export async function readSpan(
 			maxSeconds: result.status === 'cut' ? following.windowSeconds : maxSeconds,
 		};
 		({ countWasRight, error } = result);
-		expectedRequests = Math.max(1, result.pages);
+		expectedRequests = Math.max(1, result.pageCount);
 		next = following;
 	}
 	return {

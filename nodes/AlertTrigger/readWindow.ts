@@ -5,12 +5,12 @@ import type { PollClient } from '../shared/polling/pollClient';
 import type { PollTools } from '../shared/polling/runPoll';
 import { isoTimeOfSecond } from '../shared/times/moment';
 import type { AlertCollector } from './emitted';
-import { divide, OVERLAP_SECONDS, STEP, type TimeWindow, type WindowResult } from './nextWindow';
+import { divide, OVERLAP_SECONDS, STEP, type TimeRange, type WindowResult } from './nextWindow';
 
 /** The means by which a poll reads windows. */
 export interface WindowSource extends Pick<PollTools, 'clock' | 'log' | 'warnHourly'> {
 	client: Pick<PollClient, 'send' | 'requestsLeft'>;
-	searchFor: (window: TimeWindow) => ApiRequest;
+	searchFor: (window: TimeRange) => ApiRequest;
 	collector: AlertCollector;
 }
 
@@ -23,21 +23,21 @@ export interface WindowSource extends Pick<PollTools, 'clock' | 'log' | 'warnHou
  */
 export async function readWindow(
 	source: WindowSource,
-	window: TimeWindow,
+	window: TimeRange,
 	capacity: number,
 	countWasRight: boolean,
 ): Promise<WindowResult & { countWasRight: boolean }> {
-	const read = await readPages(source, window, capacity, countWasRight);
-	const { status, alerts, total } = read;
-	if (status !== 'whole' || total === undefined) return { ...read, countWasRight };
-	if (alerts === total) return { ...read, countWasRight: countWasRight || total > 0 };
+	const first = await readPages(source, window, capacity, countWasRight);
+	const { status, alertCount, total } = first;
+	if (status !== 'whole' || total === undefined) return { ...first, countWasRight };
+	if (alertCount === total) return { ...first, countWasRight: countWasRight || total > 0 };
 	const result =
-		alerts < total && countWasRight ? await checkCut(source, window, capacity, read) : read;
+		alertCount < total && countWasRight ? await checkCut(source, window, capacity, first) : first;
 	if (result.status !== 'whole') return { ...result, countWasRight };
 	const [from, to] = [window.from, window.to].map(isoTimeOfSecond);
 	source.warnHourly(
 		'count',
-		`From ${from} to ${to} the service counts ${total} alerts and served ${alerts}`,
+		`From ${from} to ${to} the service counts ${total} alerts and served ${alertCount}`,
 	);
 	return { ...result, countWasRight: false };
 }
@@ -49,24 +49,24 @@ export async function readWindow(
  */
 async function checkCut(
 	source: WindowSource,
-	{ from, to }: TimeWindow,
+	{ from, to }: TimeRange,
 	capacity: number,
-	read: WindowResult,
+	whole: WindowResult,
 ): Promise<WindowResult> {
-	const { alerts, pages, total = 0 } = read;
-	if (to - from === 1 || source.client.requestsLeft() === 0) return read;
+	const { alertCount, pageCount, total = 0 } = whole;
+	if (to - from === 1 || source.client.requestsLeft() === 0) return whole;
 	// The part has about one page, and half of the alerts that the service seems to serve.
-	const excess = (2 * total) / Math.max(1, alerts);
-	const seconds = divide(to - from, Math.max(STEP, excess, pages));
+	const excess = (2 * total) / Math.max(1, alertCount);
+	const seconds = divide(to - from, Math.max(STEP, excess, pageCount));
 	const part = await readPages(source, { from, to: from + seconds }, capacity, false);
 	if (part.status !== 'whole') return part;
-	return servedShare(part) > servedShare(read)
-		? { ...read, status: 'cut', fillRatio: excess }
-		: read;
+	return servedShare(part) > servedShare(whole)
+		? { ...whole, status: 'cut', fillRatio: excess }
+		: whole;
 }
 
-const servedShare = ({ alerts, total = alerts }: WindowResult): number =>
-	total === 0 ? 1 : alerts / total;
+const servedShare = ({ alertCount, total = alertCount }: WindowResult): number =>
+	total === 0 ? 1 : alertCount / total;
 
 /** The part of the limits of alerts that a window may take, since the next one may hold more. */
 const MAX_SHARE = 0.9;
@@ -74,7 +74,7 @@ const MAX_SHARE = 0.9;
 /** Reads a window page by page. If a page fails, the alerts of the earlier pages are kept. */
 async function readPages(
 	{ client, searchFor, collector }: WindowSource,
-	window: TimeWindow,
+	window: TimeRange,
 	capacity: number,
 	believesCount: boolean,
 ): Promise<WindowResult> {
@@ -86,41 +86,46 @@ async function readPages(
 	const ownShare = length / (length + 2 * OVERLAP_SECONDS);
 	const maxServed = MAX_SHARE * COUNT_CAP;
 	const maxEmitted = MAX_SHARE * collector.maxAlerts;
-	let read: WindowResult = {
+	let result: WindowResult = {
 		status: 'whole',
-		pages: 0,
-		alerts: 0,
-		newAlerts: 0,
+		pageCount: 0,
+		alertCount: 0,
+		newCount: 0,
 		total: undefined,
 		fillRatio: 0,
 	};
 	try {
 		for await (const { records, next, total } of alertPages(client, searchFor(window))) {
 			const canEmitMore = collect(records);
-			const pages = read.pages + Math.min(1, records.length);
-			const alerts = read.alerts + records.length;
-			const newAlerts = collector.alerts.length - newBefore;
-			const isCounted = believesCount && alerts > 0 && (total ?? 0) > alerts;
-			const counted = isCounted ? (total ?? 0) / alerts : undefined;
+			const pageCount = result.pageCount + Math.min(1, records.length);
+			const alertCount = result.alertCount + records.length;
+			const newCount = collector.alerts.length - newBefore;
+			const isCounted = believesCount && alertCount > 0 && (total ?? 0) > alertCount;
+			const counted = isCounted ? (total ?? 0) / alertCount : undefined;
 			// Without a count, a window whose end is not in sight is taken for several times what was read.
 			const multiple = next === undefined ? 1 : (counted ?? STEP);
-			const pagesLeft = counted === undefined ? 1 : Math.ceil(pages * (counted - 1));
+			const pagesLeft = counted === undefined ? 1 : Math.ceil(pageCount * (counted - 1));
 			const fillRatio =
-				multiple * Math.max(pages / capacity, alerts / maxServed, (alerts * ownShare) / maxEmitted);
-			read = { ...read, pages, alerts, newAlerts, total, fillRatio };
-			if (!canEmitMore) return { ...read, status: 'full' };
+				multiple *
+				Math.max(
+					pageCount / capacity,
+					alertCount / maxServed,
+					(alertCount * ownShare) / maxEmitted,
+				);
+			result = { ...result, pageCount, alertCount, newCount, total, fillRatio };
+			if (!canEmitMore) return { ...result, status: 'full' };
 			if (next === undefined) break;
-			if (isCounted && fillRatio > 1 && !isOneSecond) return { ...read, status: 'tooLong' };
+			if (isCounted && fillRatio > 1 && !isOneSecond) return { ...result, status: 'tooLong' };
 			const isOut = isOneSecond
 				? client.requestsLeft(Infinity) === 0
 				: client.requestsLeft() < pagesLeft;
-			if (isOut) return { ...read, status: 'outOfRequests' };
+			if (isOut) return { ...result, status: 'outOfRequests' };
 		}
 	} catch (thrown) {
 		const error = asApiErrorOrThrow(thrown);
-		return { ...read, status: statusOf(error, read.pages), error };
+		return { ...result, status: statusOf(error, result.pageCount), error };
 	}
-	return read.alerts === COUNT_CAP ? { ...read, status: 'cut' } : read;
+	return result.alertCount === COUNT_CAP ? { ...result, status: 'cut' } : result;
 }
 
 /** The kinds of error that a shorter window may avoid. */

@@ -52,7 +52,7 @@ export const DELETED_LOG_SOURCE: RecordRules<LogSourcePayload> = {
 			return { send: {}, listed };
 		}
 		const detail = `Enter its name ${quoted(row.log_source)} instead of its FQDN`;
-		return { outcome: 'failed', detail, columns: listed };
+		return { outcome: 'failed', detail, cells: listed };
 	},
 	// The service may tell names apart by their case, so a row in another spelling shows nothing.
 	isDone: ({ log_source }, rows) => {

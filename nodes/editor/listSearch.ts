@@ -51,7 +51,7 @@ type ListSearch = (
 const PICKER_PAGE_SIZE = 200;
 
 /** A picker gives up early, since a person is waiting for the list. */
-const RETRY_POLICY: RetryPolicy = { attempts: 2, maxWaitMs: 5000 };
+const RETRY_POLICY: RetryPolicy = { maxAttempts: 2, maxWaitMs: 5000 };
 
 /**
  * Makes the search of a picker. It first asks the service for the typed name, whose entries come first. Then

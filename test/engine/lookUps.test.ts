@@ -178,7 +178,9 @@ describe('a write whose response is lost', () => {
 
 /** The writes to something that exists; their cases give its ID. */
 const changes = allOperations.flatMap(({ node, operation }) =>
-	operation.kind === 'write' && operation.record?.whenFound && operation.record.mayBeNew !== true
+	operation.kind === 'write' &&
+	operation.recordRules?.whenFound &&
+	operation.recordRules.mayBeNew !== true
 		? [{ name: nameOf({ node, operation }), columns: operation.identityColumns }]
 		: [],
 );

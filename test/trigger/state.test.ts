@@ -3,11 +3,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprintOf } from '../../nodes/Alert/alertIdentity';
-import {
-	nextWindow,
-	type TimeWindow,
-	type WindowResult,
-} from '../../nodes/AlertTrigger/nextWindow';
+import { nextWindow, type TimeRange, type WindowResult } from '../../nodes/AlertTrigger/nextWindow';
 import {
 	pruneEmitted,
 	AlertCollector,
@@ -143,7 +139,7 @@ describe('a poll at second 1000 with a Look Back of 300 seconds', () => {
 		} = {},
 	) => {
 		jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
-		const windows: TimeWindow[] = [];
+		const windows: TimeRange[] = [];
 		const log = { info: () => undefined, warn: () => undefined };
 		const response = { body: { data: [], meta }, date: undefined };
 		const clock = new ServiceClock({}, log.warn);
@@ -170,7 +166,7 @@ describe('a poll at second 1000 with a Look Back of 300 seconds', () => {
 
 	const newSpan = { from: 930, to: 1000 };
 
-	test.each<[string, lateFrom: number, requestsLeft: number, second: number, TimeWindow[]]>([
+	test.each<[string, lateFrom: number, requestsLeft: number, second: number, TimeRange[]]>([
 		['new alerts alone', 700, 1, 1000, [newSpan]],
 		['Look Back once a third has passed', 600, 1, 1000, [newSpan, { from: 600, to: 930 }]],
 		['Look Back not earlier', 601, 1, 1000, [newSpan]],
@@ -246,10 +242,10 @@ describe('after a poll at second 1000 with a Look Back of 300 seconds', () => {
 
 describe('after a window of 60 seconds, or of one,', () => {
 	const result: WindowResult = {
-		...{ status: 'whole', pages: 1, alerts: 9, newAlerts: 0, total: 12, fillRatio: 0 },
+		...{ status: 'whole', pageCount: 1, alertCount: 9, newCount: 0, total: 12, fillRatio: 0 },
 	};
 	const first = { isFirst: true };
-	const nothing = { pages: 0, alerts: 0 };
+	const nothing = { pageCount: 0, alertCount: 0 };
 
 	type Progress = Partial<Parameters<typeof nextWindow>[2]>;
 
@@ -272,14 +268,7 @@ describe('after a window of 60 seconds, or of one,', () => {
 		['out of requests', 'outOfRequests', {}, {}, '+0, 90, end', '+0, 90, end'],
 		['out of most', 'outOfRequests', { fillRatio: 3.5 }, {}, '+0, 15, end', '+0, 1, end'],
 		['out of all', 'outOfRequests', {}, first, '+0, 13, end', '+1, 10, end, warned'],
-		[
-			'out of all, with news',
-			'outOfRequests',
-			{ newAlerts: 1 },
-			first,
-			'+0, 13, end',
-			'+0, 1, end',
-		],
+		['out of all, with news', 'outOfRequests', { newCount: 1 }, first, '+0, 13, end', '+0, 1, end'],
 		['stopped', 'stopped', {}, first, '+0, 90, end', '+0, 90, end'],
 		['refused', 'refused', nothing, first, '+0, 13', '+0, 1'],
 		['refused 16 times', 'refused', nothing, { failures: 15 }, '+0, 13, end', '+0, 1, end'],

@@ -1,7 +1,7 @@
 import { domainPicker } from '../../editor/pickers';
 import { AGENTS } from '../../lists/lists';
 import { defineWrite } from '../../shared/operation/operation';
-import { recordsParser } from '../../shared/records/results';
+import { failuresParser } from '../../shared/records/results';
 
 /** Add agents: POST /api/v2/log-sources/agents */
 export const add = defineWrite({
@@ -68,7 +68,7 @@ export const add = defineWrite({
 		secrets: payloads.flatMap(({ password }) => password ?? []),
 	}),
 	conflictKeys: ({ device_name }) => [device_name],
-	parseOutcomes: recordsParser({
+	parseOutcomes: failuresParser({
 		failures: 'failed_agents',
 		// A failure record has an agent_id, but a device has none yet.
 		identifiedBy: ['device_name'],

@@ -3,7 +3,7 @@ import { AGENTS } from '../../lists/lists';
 import { pick, toId } from '../../shared/json';
 import { updateCollection } from '../../shared/operation/collections';
 import { defineFields, defineWrite } from '../../shared/operation/operation';
-import { recordsParser } from '../../shared/records/results';
+import { failuresParser } from '../../shared/records/results';
 import { requireChange } from '../../shared/parameters/invalidParameter';
 import { asText } from '../../shared/texts';
 
@@ -59,14 +59,14 @@ export const update = defineWrite({
 		},
 	}),
 	conflictKeys: ({ agent_id }) => [asText(agent_id)],
-	parseOutcomes: recordsParser({
+	parseOutcomes: failuresParser({
 		failures: 'failed_agents',
 		identifiedBy: ['agent_id'],
 		total: 'total_agents',
 		succeeded: 'successful_updates',
 		failed: 'failed_updates',
 	}),
-	record: {
+	recordRules: {
 		target: ({ agent_id, agent_name }) => ({ id: agent_id, name: agent_name }),
 		needsLookUp: ({ agent_id }) => agent_id === undefined,
 		whenFound: (_agent, row) => ({

@@ -40,12 +40,12 @@ export const count = defineList({
 		async function* (service, request) {
 			noteSearch(service, request);
 			const groups = {
-				none: () => [{ columns: {}, filter: {} }],
+				none: () => [{ cells: {}, filter: {} }],
 				severity: () => groupsOf('severity', SEVERITIES, severity),
 				status: () => groupsOf('status', STATUSES, status),
 				profile: async () => await readProfileGroups(service, profile_ids),
 			};
-			for (const { columns, filter } of await groups[groupBy]()) {
+			for (const { cells, filter } of await groups[groupBy]()) {
 				const search = { ...request, body: { ...request.body, ...filter } };
 				let readCount = 0;
 				let counted: number | null = 0;
@@ -62,7 +62,7 @@ export const count = defineList({
 				if (counted === COUNT_CAP) service.addNote(CAPPED);
 				if (counted === null) service.addNote(COUNT_IS_EMPTY);
 				else if (readCount > counted) service.addNote(TOO_LOW);
-				yield [{ ...columns, count: counted }];
+				yield [{ ...cells, count: counted }];
 			}
 			return COMPLETE;
 		},
@@ -75,9 +75,9 @@ const COUNT_IS_EMPTY = 'The service gives no count, so the count is empty';
 const TOO_LOW =
 	'The count is too low: the service returned more alerts than it counted. To count them, use Export';
 
-/** A group of alerts: the columns of its item, and the filter that selects it. */
+/** A group of alerts: the cells of its item, and the filter that selects it. */
 interface AlertGroup {
-	columns: IDataObject;
+	cells: IDataObject;
 	filter: FilterBody;
 }
 
@@ -88,7 +88,7 @@ const groupsOf = (
 	filtered: readonly string[] = [],
 ): AlertGroup[] =>
 	(filtered.length > 0 ? filtered : choices.map(({ value }) => value)).map((value) => ({
-		columns: { [name]: value },
+		cells: { [name]: value },
 		filter: { [name]: value },
 	}));
 
@@ -103,7 +103,7 @@ async function readProfileGroups(
 	}
 	const ids = filtered.length > 0 ? filtered : [...names.keys()].filter((id) => id !== undefined);
 	return ids.map((id) => ({
-		columns: { profile_name: names.get(id) ?? '', profile_id: toItemId(id) },
+		cells: { profile_name: names.get(id) ?? '', profile_id: toItemId(id) },
 		filter: { profile_ids: [id] },
 	}));
 }

@@ -4,7 +4,7 @@ import { omit } from '../../shared/json';
 import { optionCollection } from '../../shared/operation/collections';
 import { defineWrite } from '../../shared/operation/operation';
 import { creationRules, ifExistsField } from '../../shared/records/recordRules';
-import { recordsParser } from '../../shared/records/results';
+import { failuresParser } from '../../shared/records/results';
 import { IDENTITY_COLUMNS } from '../logSourceRules';
 
 /** Add Windows log sources: POST /api/v2/log-sources/windows */
@@ -49,12 +49,12 @@ export const add = defineWrite({
 	}),
 	// The service reports refused log sources without their domain, so a request has each name only once.
 	conflictKeys: ({ log_source }) => [log_source],
-	record: {
+	recordRules: {
 		...creationRules(LOG_SOURCES),
 		target: ({ log_source, domain_name }) => ({ name: log_source, within: { domain_name } }),
 	},
 	// The response also lists new IDs, but without their names.
-	parseOutcomes: recordsParser({
+	parseOutcomes: failuresParser({
 		failures: 'failed_log_sources',
 		identifiedBy: ['log_source'],
 		total: 'total_log_sources',

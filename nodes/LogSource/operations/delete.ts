@@ -1,7 +1,7 @@
 import { LOG_SOURCES } from '../../lists/lists';
 import { optionCollection } from '../../shared/operation/collections';
 import { defineWrite } from '../../shared/operation/operation';
-import { recordsParser } from '../../shared/records/results';
+import { failuresParser } from '../../shared/records/results';
 import {
 	DELETED_LOG_SOURCE,
 	DOMAIN_OPTION,
@@ -32,13 +32,13 @@ export const deleteLogSources = defineWrite({
 	conflictKeys: ({ log_source_id, log_source }) =>
 		log_source_id === undefined ? [log_source ?? ''] : [String(log_source_id)],
 	// The service reports a refused ID as a name, which could be the name of another item.
-	group: ({ log_source_id }) => (log_source_id === undefined ? 'name' : 'id'),
-	parseOutcomes: recordsParser({
+	batchGroup: ({ log_source_id }) => (log_source_id === undefined ? 'name' : 'id'),
+	parseOutcomes: failuresParser({
 		failures: 'failed_log_sources',
 		identifiedBy: ['log_source_id', 'log_source'],
 		total: 'total_log_sources',
 		succeeded: 'deleted_log_sources',
 		failed: 'failed_deletions',
 	}),
-	record: DELETED_LOG_SOURCE,
+	recordRules: DELETED_LOG_SOURCE,
 });

@@ -43,7 +43,7 @@ export const setEventSourceFiles = defineWrite({
 		...toPayload(log_source_id, options.domain_name),
 		source_files,
 	}),
-	record: CHANGED_LOG_SOURCE,
+	recordRules: CHANGED_LOG_SOURCE,
 	request: (payloads) => ({
 		method: 'PUT',
 		path: '/log-sources/windows/event-source-configuration',
@@ -53,6 +53,6 @@ export const setEventSourceFiles = defineWrite({
 		},
 	}),
 	conflictKeys: ({ log_source_id }) => [String(log_source_id)],
-	group: ({ source_files }) => JSON.stringify(source_files),
+	batchGroup: ({ source_files }) => JSON.stringify(source_files),
 	parseOutcomes: parseTitle,
 });

@@ -1,7 +1,7 @@
 import { LOG_SOURCES } from '../../lists/lists';
 import { optionCollection, updateCollection } from '../../shared/operation/collections';
 import { defineWrite } from '../../shared/operation/operation';
-import { recordsParser } from '../../shared/records/results';
+import { failuresParser } from '../../shared/records/results';
 import { requireChange } from '../../shared/parameters/invalidParameter';
 import { LOG_SOURCE_SETTINGS, validSettings } from '../settings';
 import {
@@ -38,12 +38,12 @@ export const update = defineWrite({
 		body: { log_sources: payloads },
 	}),
 	conflictKeys: ({ log_source_id }) => [String(log_source_id)],
-	parseOutcomes: recordsParser({
+	parseOutcomes: failuresParser({
 		failures: 'failed_log_sources',
 		identifiedBy: ['log_source_id'],
 		total: 'total_update_requests',
 		succeeded: 'successful_updates',
 		failed: 'failed_updates',
 	}),
-	record: CHANGED_LOG_SOURCE,
+	recordRules: CHANGED_LOG_SOURCE,
 });

@@ -49,7 +49,7 @@ export const create = defineWrite({
 		body: omit(logType, 'ifExists'),
 	}),
 	parseOutcomes: createdIdParser('log_type_id'),
-	record: {
+	recordRules: {
 		...creationRules(LOG_TYPES, ['type']),
 		target: ({ log_type_display_name }) => ({ name: log_type_display_name }),
 	},

@@ -41,7 +41,7 @@ export const deleteLogType = defineWrite({
 		query: { log_type_id },
 	}),
 	parseOutcomes: parseTitle,
-	record: {
+	recordRules: {
 		target: ({ log_type_id, log_type_display_name }) => ({
 			id: log_type_id,
 			name: log_type_display_name,

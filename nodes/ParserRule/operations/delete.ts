@@ -36,5 +36,5 @@ export const deleteParserRule = defineWrite({
 		query: { rule_id },
 	}),
 	parseOutcomes: parseTitle,
-	record: EXISTING_RULE,
+	recordRules: EXISTING_RULE,
 });

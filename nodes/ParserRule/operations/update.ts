@@ -40,5 +40,5 @@ export const update = defineWrite({
 		path: '/log-type/parser',
 		body: omit(rule, 'log_type_id'),
 	}),
-	record: EXISTING_RULE,
+	recordRules: EXISTING_RULE,
 });

@@ -50,7 +50,7 @@ export const upsert = defineWrite({
 					path: '/log-type/parser',
 					body: withoutEmptyTexts({ log_type_id, ...rule }),
 				},
-	record: {
+	recordRules: {
 		target: ({ log_type_id, rule_name }) => ({ name: rule_name, within: { log_type_id } }),
 		mayBeNew: true,
 		needsLookUp: () => true,

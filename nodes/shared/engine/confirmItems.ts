@@ -24,29 +24,29 @@ export async function confirmItems(
 	items: readonly SettledItem[],
 	needsIds: boolean,
 ): Promise<SettledItem[]> {
-	const { list, record } = operation;
-	if (record === undefined) return [...items];
+	const { list, recordRules } = operation;
+	if (recordRules === undefined) return [...items];
 	const lacksId = ({ outcome, values, payload }: SettledItem): boolean =>
 		outcome === 'succeeded' &&
-		(needsIds || record.needsLookUp?.(payload) === true) &&
+		(needsIds || recordRules.needsLookUp?.(payload) === true) &&
 		values[list.idField] === undefined;
 	const isUnclear = ({ outcome }: SettledItem): boolean =>
-		outcome === 'unknown' && record.isDone !== undefined;
+		outcome === 'unknown' && recordRules.isDone !== undefined;
 	const toLookUp = items
 		.filter((item) => isUnclear(item) || lacksId(item))
 		.flatMap((item) => {
-			const target = record.target(item.payload);
+			const target = recordRules.target(item.payload);
 			return target === undefined ? [] : [{ item, target }];
 		});
 	const targets = toLookUp.map(({ target }) => target);
-	const directory = new Directory(service, list, targets, record.mayBeNew);
+	const directory = new Directory(service, list, targets, recordRules.mayBeNew);
 	const findings = new Map<SettledItem, Finding>();
 	for (const { item, target } of toLookUp) {
 		const rows = await directory.find(target).catch(asApiErrorOrThrow);
 		if (rows instanceof ApiError) {
 			run.addNote(`The results could not be looked up. ${messageWithAdvice(rows)}`);
 		} else {
-			const isDone = isUnclear(item) ? record.isDone?.(item.payload, rows) : undefined;
+			const isDone = isUnclear(item) ? recordRules.isDone?.(item.payload, rows) : undefined;
 			findings.set(item, { item, rows, isDone });
 		}
 	}
@@ -87,14 +87,14 @@ function applyFinding(operation: WriteOperation, { item, rows, isDone }: Finding
 	const { idField } = operation.list;
 	const { outcome, detail, values, cause } = item;
 	const [row] = rows;
-	const columns = row !== undefined && rows.length === 1 ? { [idField]: row[idField] } : {};
-	if (outcome !== 'unknown') return { ...item, values: { ...values, ...columns } };
+	const cells = row !== undefined && rows.length === 1 ? { [idField]: row[idField] } : {};
+	if (outcome !== 'unknown') return { ...item, values: { ...values, ...cells } };
 	if (isDone === undefined) return item;
 	// Without a cause, there was a response, but it named no item. It may refuse this one, whatever the list shows.
 	const wasAnswered = cause === undefined;
 	if (isDone) {
 		const confirmation = `Confirmed by the list${wasAnswered ? `. ${detail}` : ''}`;
-		const success = { outcome: 'succeeded', detail: confirmation, columns } as const;
+		const success = { outcome: 'succeeded', detail: confirmation, cells } as const;
 		return settle(operation, { ...item, listed: values }, success);
 	}
 	return wasAnswered

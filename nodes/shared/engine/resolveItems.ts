@@ -41,9 +41,9 @@ export class Resolver {
 		items: readonly PendingItem[],
 		private readonly isDryRun: boolean,
 	) {
-		const { list, record } = operation;
+		const { list, recordRules } = operation;
 		const targets = items.flatMap((item) => this.targetOf(item) ?? []);
-		this.directory = new Directory(service, list, targets, record?.mayBeNew);
+		this.directory = new Directory(service, list, targets, recordRules?.mayBeNew);
 	}
 
 	async resolve(items: readonly PendingItem[], creators: Creators): Promise<Resolution> {
@@ -70,14 +70,14 @@ export class Resolver {
 	}
 
 	private needsRow({ payload }: PendingItem): boolean {
-		return this.operation.record?.needsLookUp?.(payload) === true;
+		return this.operation.recordRules?.needsLookUp?.(payload) === true;
 	}
 
 	/** Returns the target of an item that is looked up. */
 	private targetOf(item: PendingItem): Target | undefined {
-		const { record } = this.operation;
-		if (record?.whenFound === undefined) return undefined;
-		return this.isDryRun || this.needsRow(item) ? record.target(item.payload) : undefined;
+		const { recordRules } = this.operation;
+		if (recordRules?.whenFound === undefined) return undefined;
+		return this.isDryRun || this.needsRow(item) ? recordRules.target(item.payload) : undefined;
 	}
 
 	/**
@@ -89,7 +89,7 @@ export class Resolver {
 		item: PendingItem,
 		creator: SettledItem | undefined,
 	): Promise<IDataObject | undefined> {
-		const { list, record } = this.operation;
+		const { list, recordRules } = this.operation;
 		const target = this.targetOf(item);
 		if (target === undefined) return undefined;
 		if (creator?.outcome === 'unknown') {
@@ -100,7 +100,7 @@ export class Resolver {
 		}
 		if (creator !== undefined) return creator.values;
 		const rows = await this.directory.find(target);
-		if (rows.length === 0 && record?.mayBeNew === true) return undefined;
+		if (rows.length === 0 && recordRules?.mayBeNew === true) return undefined;
 		const row = onlyRow(list, target, rows);
 		if (toId(row[list.idField]) !== undefined) return row;
 		throw unexpectedResponse(list.request, `a ${list.noun} has no ID`);
@@ -108,7 +108,7 @@ export class Resolver {
 
 	/** Decides by the row of its record how an item is sent, or its outcome. */
 	private applyRow(item: PendingItem, row: IDataObject, creator?: SettledItem): WriteItem {
-		const found = this.operation.record?.whenFound?.(item.payload, row) ?? { send: {} };
+		const found = this.operation.recordRules?.whenFound?.(item.payload, row) ?? { send: {} };
 		if ('send' in found) {
 			const { send, listed = {} } = found;
 			return { ...item, payload: { ...item.payload, ...send }, listed };
@@ -118,7 +118,7 @@ export class Resolver {
 			const detail = 'An earlier item would create it';
 			return settle(this.operation, item, isPlanned ? { ...found, detail } : found);
 		}
-		return { ...item, listed: found.columns ?? {}, warning: found.detail ?? '' };
+		return { ...item, listed: found.cells ?? {}, warning: found.detail ?? '' };
 	}
 
 	/** Settles an item that needs its row. In a dry run, any other item keeps what the list says against it. */
@@ -137,6 +137,6 @@ export class Resolver {
 
 /** Returns the key of the record that an item names; the same key for all items that name none. */
 export const keyOf = (
-	{ record }: WriteOperation,
+	{ recordRules }: WriteOperation,
 	{ payload }: Pick<PendingItem, 'payload'>,
-): string => targetKey(record?.target(payload) ?? {});
+): string => targetKey(recordRules?.target(payload) ?? {});

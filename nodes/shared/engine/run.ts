@@ -21,7 +21,7 @@ export type ShowHint = (message: string, type: 'warning' | 'info') => void;
 /** One execution of one node. */
 export interface Run {
 	context: IExecuteFunctions;
-	start: RunStart;
+	runStart: RunStart;
 	/** Shows a note beside the output; a repeated text is shown once. */
 	addNote: ServiceAccess['addNote'];
 	/** Shows a hint about the whole run. */
@@ -51,8 +51,8 @@ export async function openRun(
 			sessions.push(toNodeError(context, error, itemIndex));
 		}
 	}
-	const start = { now: Date.now(), zone: context.getTimezone() };
-	return { context, start, addNote, showHint, sessions };
+	const runStart = { now: Date.now(), zone: context.getTimezone() };
+	return { context, runStart, addNote, showHint, sessions };
 }
 
 function createSession(client: ApiClient, addNote: ServiceAccess['addNote']): Session {

@@ -50,7 +50,7 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 	const { plural = 'records' } = operation;
 	const inputs = await readInputs(run, operation);
 	return await forEachItem(run, inputs, plural, progress, async (item) => {
-		const file = operation.file?.(item.params, run.start);
+		const file = operation.file?.(item.params, run.runStart);
 		const { index, session } = item;
 		const service = file === undefined ? session.boundedService : session.service;
 		const pages = readPages(run, operation, item, service, progress);
@@ -157,14 +157,14 @@ async function readInputs(run: Run, operation: ListOperation | GetOperation): Pr
  */
 function reportStopError(
 	{ context }: Run,
-	{ items, fileCount: files, result }: Output,
+	{ items, fileCount, result }: Output,
 	index: number,
 ): INodeExecutionData[] {
 	if (result.error === undefined) return items;
 	const error = toNodeError(context, result.error, index);
 	if (!context.continueOnFail()) throw error;
 	const issue = messageWithAdvice(error);
-	if (files === 0) return [...items, errorItem(issue, index)];
+	if (fileCount === 0) return [...items, errorItem(issue, index)];
 	return hasErrorOutput(context)
 		? items.map((item) => ({ ...item, json: errorJson(issue, item.json) }))
 		: items;
@@ -172,7 +172,7 @@ function reportStopError(
 
 /** Yields the rows of an item as the user sees them, page by page, until the user's limit. */
 async function* readPages(
-	{ start: runStart }: Run,
+	{ runStart }: Run,
 	operation: ListOperation,
 	{ params, session }: ReadableItem,
 	service: ServiceAccess,

@@ -28,11 +28,11 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 	const { isDryRun } = options;
 	const items = inputs.filter(isSettled);
 	const pending = inputs.filter(isPending);
-	const isRetried =
+	const mayRepeatWrites =
 		context.getNode().retryOnFail === true &&
 		!isDryRun &&
 		pending.some((item) => !isRepeatable(operation, item));
-	if (isRetried) run.addNote(RETRIES);
+	if (mayRepeatWrites) run.addNote(RETRIES);
 	let requestCount = 0;
 	let paceNote = '';
 	const plan = ({ client }: Session, batches: PendingItem[][]): SettledItem[] => {
@@ -67,7 +67,7 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 	if (mustStop && !isDryRun && !context.continueOnFail()) {
 		const error = stopError(context, operation, items);
 		// A run that throws shows no notes.
-		if (isRetried) error.description = [error.description, RETRIES].filter(Boolean).join(' ');
+		if (mayRepeatWrites) error.description = [error.description, RETRIES].filter(Boolean).join(' ');
 		throw error;
 	}
 	const summary = isDryRun
@@ -83,4 +83,5 @@ const RETRIES =
 /** Returns whether an item can be sent twice: it sets values, or is looked up before it is created. */
 const isRepeatable = (operation: WriteOperation, { payload }: PendingItem): boolean =>
 	isIdempotent(operation.request([payload])) ||
-	(operation.record?.mayBeNew === true && operation.record.needsLookUp?.(payload) === true);
+	(operation.recordRules?.mayBeNew === true &&
+		operation.recordRules.needsLookUp?.(payload) === true);

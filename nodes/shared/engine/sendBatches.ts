@@ -23,7 +23,7 @@ export function divideIntoBatches(
 	const openBatches = new Map<string, number[]>();
 	for (const item of items) {
 		const keys = operation.conflictKeys?.(item.payload).map(nameKey) ?? [];
-		const group = operation.group?.(item.payload) ?? '';
+		const group = operation.batchGroup?.(item.payload) ?? '';
 		const lastConflict = keys.reduce((max, key) => Math.max(max, lastBatchWith.get(key) ?? -1), -1);
 		const open = (openBatches.get(group) ?? []).filter(
 			(index) => (batches[index]?.length ?? 0) < size,
@@ -53,7 +53,7 @@ export const planBatches = (
 	plannedBefore: number,
 ): SettledItem[] =>
 	batches.flatMap((items, index) => {
-		const columns = {
+		const cells = {
 			request: requestName(requestOf(operation, items)),
 			request_number: plannedBefore + index + 1,
 		};
@@ -62,7 +62,7 @@ export const planBatches = (
 			const { warning } = item;
 			const but = warning === undefined ? '' : `, but the service may refuse it. ${warning}`;
 			const detail = `Would be ${done.charAt(0).toLowerCase()}${done.slice(1)}${but}`;
-			return settle(operation, item, { outcome: 'planned', detail, columns });
+			return settle(operation, item, { outcome: 'planned', detail, cells });
 		});
 	});
 

@@ -17,14 +17,20 @@ export function writeColumns(
 	parameters: ParameterValues,
 	isDryRun: boolean,
 ): string[] {
-	const { list, record, identityColumns, responseColumns = [], columnOverrides = {} } = operation;
+	const {
+		list,
+		recordRules,
+		identityColumns,
+		responseColumns = [],
+		columnOverrides = {},
+	} = operation;
 	const fields = fieldsIn(operationFields(operation), parameters);
 	const settings = Object.fromEntries(
 		fields.flatMap(([field, value]) => membersOf(field, value, list).map((key) => [key, value])),
 	) as Record<string, Json>;
 	const looksUp =
-		record?.needsLookUp?.(settings) === true || (isDryRun && record?.mayBeNew !== true);
-	const isLookedUp = looksUp && record?.target(settings) !== undefined;
+		recordRules?.needsLookUp?.(settings) === true || (isDryRun && recordRules?.mayBeNew !== true);
+	const isLookedUp = looksUp && recordRules?.target(settings) !== undefined;
 	const canBeFilled = (column: string): boolean =>
 		column in settings ||
 		isLookedUp ||

@@ -44,19 +44,19 @@ export const isSuccess = ({ outcome }: SettledItem): boolean =>
 export const successTextOf = (operation: WriteOperation, payload: Payload): string =>
 	operation.successText?.(payload) ?? operation.successWord;
 
-/** Gives an item its outcome. Its row shows the listed values, the payload and `columns`; later ones win. */
+/** Gives an item its outcome. Its row shows the listed values, the payload and `cells`; later ones win. */
 export function settle(
 	operation: WriteOperation,
 	{ index, payload, listed }: { index: number; payload: Payload; listed?: IDataObject },
 	result: Outcome,
 	cause?: SettledItem['cause'],
 ): SettledItem {
-	const { outcome, detail = successTextOf(operation, payload), columns } = result;
+	const { outcome, detail = successTextOf(operation, payload), cells } = result;
 	const deleted =
 		outcome === 'succeeded' && operation.deleted !== undefined
 			? { deleted: operation.deleted(payload) }
 			: {};
-	const values = { ...listed, ...toItemJson(payload), ...columns, ...deleted };
+	const values = { ...listed, ...toItemJson(payload), ...cells, ...deleted };
 	const group = result.outcome === 'unknown' ? result.group : undefined;
 	return {
 		index,

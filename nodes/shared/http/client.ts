@@ -31,7 +31,7 @@ export async function createClient(
 ): Promise<ApiClient> {
 	const credential = await context.getCredentials(CREDENTIAL, itemIndex);
 	// The lists of waits bound the attempts.
-	const policy = { attempts: Infinity, maxWaitMs: 300_000, ...retryPolicy };
+	const policy = { maxAttempts: Infinity, maxWaitMs: 300_000, ...retryPolicy };
 	return new ApiClient(context, connectionOf(credential), { scope, timeLeft, random, ...policy });
 }
 

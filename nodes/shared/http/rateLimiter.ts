@@ -4,7 +4,7 @@ import type { ErrorKind } from './apiError';
 import { WAITS_MS } from './retryPolicy';
 
 /** A minute and a second: the service counts requests on arrival, and their travel times differ. */
-const WINDOW_MS = 61_000;
+const PACE_PERIOD_MS = 61_000;
 
 /** A longer wait that a service names is cut to this one. */
 export const MAX_NAMED_WAIT_MS = 1_800_000;
@@ -47,8 +47,8 @@ export class RateLimiter {
 		const blockingDeparture =
 			this.departures[this.departures.length - limit + ((count - 1) % limit)];
 		const firstWait =
-			blockingDeparture === undefined ? 0 : Math.max(0, blockingDeparture + WINDOW_MS - now);
-		return firstWait + Math.floor((count - 1) / limit) * WINDOW_MS;
+			blockingDeparture === undefined ? 0 : Math.max(0, blockingDeparture + PACE_PERIOD_MS - now);
+		return firstWait + Math.floor((count - 1) / limit) * PACE_PERIOD_MS;
 	}
 
 	/** Follows the clock, and returns the ms for which the service accepts no request; 0 if it accepts requests. */

@@ -3,7 +3,7 @@ import { isIdempotent, type ApiRequest } from './request';
 
 export interface RetryPolicy {
 	/** The maximum number of attempts, the first one included. */
-	attempts: number;
+	maxAttempts: number;
 	/** The longest wait in ms for the service or before a retry; it does not bound the wait for the pace. */
 	maxWaitMs: number;
 }
@@ -29,11 +29,11 @@ export function delayOf(
 	request: ApiRequest,
 	{ kind, retry, facts: { retryAfterMs } }: ApiError,
 	attempt: number,
-	{ attempts, maxWaitMs }: RetryPolicy,
+	{ maxAttempts, maxWaitMs }: RetryPolicy,
 ): number | undefined {
 	const isAllowed = retry === 'always' || (retry === 'idempotent' && isIdempotent(request));
 	const wait = WAITS_MS[kind === 'throttled' ? 'throttled' : 'unanswered'][attempt - 1];
-	if (!isAllowed || wait === undefined || attempt >= attempts) return undefined;
+	if (!isAllowed || wait === undefined || attempt >= maxAttempts) return undefined;
 	const delay = retryAfterMs ?? wait;
 	return delay > maxWaitMs ? undefined : delay;
 }

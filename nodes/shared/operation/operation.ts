@@ -78,11 +78,11 @@ export interface WriteOperation<
 	/** Makes the payload of one input item. @throws InvalidParameterError if parameters do not fit together */
 	payload(params: Values<F>): P;
 	/** The rules by which the list decides about the record; without them, nothing is looked up. */
-	record?: RecordRules<P>;
+	recordRules?: RecordRules<P>;
 	/** Keys by which a response identifies an item. Two items with the same key never share a request. */
 	conflictKeys?(payload: P): readonly string[];
 	/** Payloads with different groups never share a request. */
-	group?(payload: P): string;
+	batchGroup?(payload: P): string;
 	request(payloads: readonly [P, ...P[]]): ApiRequest;
 	/** Reads the outcome of each payload from the response, in the order of the payloads. */
 	parseOutcomes(body: JsonObject, payloads: readonly P[]): readonly Outcome[];

@@ -6,7 +6,7 @@ const ROWS_PER_SLICE = 100;
 const MAX_WORK_MS = 50;
 
 /** Changes rows by the hundred, and lets other work of n8n run meanwhile. */
-export async function changeInSlices<Row, Changed>(
+export async function mapInSlices<Row, Changed>(
 	rows: readonly Row[],
 	change: (slice: readonly Row[]) => readonly Changed[],
 ): Promise<Changed[]> {

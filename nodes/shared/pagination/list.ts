@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ApiError, unexpectedResponse } from '../http/apiError';
 import type { ApiRequest, Query, Scope } from '../http/request';
 import { pick, toCount, type JsonObject } from '../json';
-import { changeInSlices } from './inSlices';
+import { mapInSlices } from './inSlices';
 import {
 	areSameRows,
 	collectRows,
@@ -121,7 +121,7 @@ const namesFirst = async (
 	rows: IDataObject[],
 ): Promise<IDataObject[]> =>
 	simplifiedFields === undefined
-		? await changeInSlices(rows, (slice) =>
+		? await mapInSlices(rows, (slice) =>
 				slice.map((row) => ({ ...pick([nameField, detailField], row), ...row })),
 			)
 		: rows;

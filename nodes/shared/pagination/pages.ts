@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ApiError, unexpectedResponse } from '../http/apiError';
 import { requestName, type ApiRequest, type Send } from '../http/request';
 import { dataOf, isObject, isRow, type JsonObject } from '../json';
-import { changeInSlices } from './inSlices';
+import { mapInSlices } from './inSlices';
 
 /** The service as an operation uses it: to send requests, to wait, and to leave notes for the user. */
 export interface ServiceAccess {
@@ -79,7 +79,7 @@ export async function* mapPages(
 ): AsyncGenerator<IDataObject[], ReadResult, undefined> {
 	for (let page = await pages.next(); ; page = await pages.next()) {
 		if (page.done === true) return page.value;
-		yield await changeInSlices(page.value, change);
+		yield await mapInSlices(page.value, change);
 	}
 }
 

@@ -118,27 +118,27 @@ function isEmpty(field: INodeProperties, raw: unknown): boolean {
 	if (field.type === 'fixedCollection' && isObject(value)) {
 		return Object.values(value).every((rows) => Array.isArray(rows) && rows.length === 0);
 	}
-	return (isListField(field) || Array.isArray(value)) && entriesOf(field, value).length === 0;
+	return (isArrayField(field) || Array.isArray(value)) && elementsOf(field, value).length === 0;
 }
 
 const isBlank = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-const isListField = ({ type, typeOptions }: INodeProperties): boolean =>
+const isArrayField = ({ type, typeOptions }: INodeProperties): boolean =>
 	type === 'multiOptions' || (type === 'string' && typeOptions?.multipleValues === true);
 
 /** Splits the input of a list into its entries: an array, JSON text of an array, or text with commas or lines. */
-function entriesOf(field: INodeProperties, raw: unknown): unknown[] {
+function elementsOf(field: INodeProperties, raw: unknown): unknown[] {
 	const isJson = typeof raw === 'string' && raw.trim().startsWith('[');
 	const entries = isJson
-		? parseList(field, raw)
+		? parseArray(field, raw)
 		: typeof raw === 'string'
 			? raw.split(/[,\r\n]/)
 			: [raw].flat();
 	return entries.filter((entry) => !isBlank(entry));
 }
 
-function parseList(field: INodeProperties, json: string): unknown[] {
+function parseArray(field: INodeProperties, json: string): unknown[] {
 	try {
 		const list = parseJson(json);
 		if (Array.isArray(list)) return list;
@@ -153,13 +153,16 @@ type ValueReader = (field: INodeProperties, input: FieldInput, onError: OnError)
 
 const VALUE_READERS: Partial<Record<INodeProperties['type'], ValueReader>> = {
 	string: (field, input) =>
-		isListField(field) ? listOf(readText)(field, input) : readText(field, input),
+		isArrayField(field) ? arrayReader(readText)(field, input) : readText(field, input),
 	number: readNumber,
 	boolean: readBoolean,
 	dateTime: readDateTime,
 	options: readChoice,
 	multiOptions: (field, input) =>
-		listOf(field.typeOptions?.loadOptionsMethod === undefined ? readChoice : readId)(field, input),
+		arrayReader(field.typeOptions?.loadOptionsMethod === undefined ? readChoice : readId)(
+			field,
+			input,
+		),
 	resourceLocator: readLocator,
 	collection: readCollection,
 	fixedCollection: readRowGroups,
@@ -167,10 +170,10 @@ const VALUE_READERS: Partial<Record<INodeProperties['type'], ValueReader>> = {
 };
 
 /** Makes the reader of a list, which drops repeated values. */
-const listOf =
+const arrayReader =
 	(readValue: (field: INodeProperties, input: FieldInput) => unknown) =>
 	(field: INodeProperties, input: FieldInput): unknown[] => [
-		...new Set(entriesOf(field, input.raw).map((raw) => readValue(field, { ...input, raw }))),
+		...new Set(elementsOf(field, input.raw).map((raw) => readValue(field, { ...input, raw }))),
 	];
 
 /** Trims the text, and refuses control characters and braces of expressions, unless it is verbatim or a password. */

@@ -34,7 +34,7 @@ export async function createPollClient(
 	const end = clock.startedAt + budgetMs * READING_SHARE;
 	const client = await createClient(context, {
 		scope,
-		retryPolicy: { attempts: 3, maxWaitMs: budgetMs / 5 },
+		retryPolicy: { maxAttempts: 3, maxWaitMs: budgetMs / 5 },
 		timeLeft: () => Math.max(1000, end - Date.now()),
 	});
 	const send: Send = async (request) => {

@@ -15,12 +15,12 @@ export interface UnclearGroup {
 
 /**
  * What became of a payload. `detail` briefly gives the action, or the reason why there was none. The row of
- * the item also shows `columns`, such as a new ID. Payloads of one {@link UnclearGroup} share its object.
+ * the item also shows `cells`, such as a new ID. Payloads of one {@link UnclearGroup} share its object.
  */
 export type Outcome =
-	| { outcome: 'succeeded'; detail?: string; columns?: IDataObject }
-	| { outcome: 'unknown'; detail: string; group?: UnclearGroup; columns?: undefined }
-	| { outcome: 'failed' | 'planned'; detail: string; columns?: IDataObject };
+	| { outcome: 'succeeded'; detail?: string; cells?: IDataObject }
+	| { outcome: 'unknown'; detail: string; group?: UnclearGroup; cells?: undefined }
+	| { outcome: 'failed' | 'planned'; detail: string; cells?: IDataObject };
 
 /** The rules by which the list decides about a payload: before it is sent, and after an unclear response. */
 export interface RecordRules<P extends Payload = Payload> {
@@ -71,10 +71,10 @@ export const creationRules = (
 	needsLookUp: ({ ifExists = 'fail' }) => ifExists !== 'fail',
 	mayBeNew: true,
 	whenFound: ({ ifExists }, row) => {
-		const columns = { [list.idField]: row[list.idField] };
+		const cells = { [list.idField]: row[list.idField] };
 		return ifExists === 'return'
-			? { outcome: 'succeeded', detail: 'Already there, returned', columns }
-			: { outcome: 'failed', detail: `The ${list.noun} is already there`, columns };
+			? { outcome: 'succeeded', detail: 'Already there, returned', cells }
+			: { outcome: 'failed', detail: `The ${list.noun} is already there`, cells };
 	},
 	isDone: (payload, rows) =>
 		rows.length > 1

@@ -307,7 +307,7 @@ describe('executions with one access token share', () => {
 		await send(read);
 		await send(read);
 		const other = hostOf([tooMany(90)], { baseUrl });
-		const refusedClient = await clientOf(other.host, { attempts: 1 });
+		const refusedClient = await clientOf(other.host, { maxAttempts: 1 });
 		sleep.mockImplementationOnce(async (ms) => {
 			clock += ms;
 			await refusedClient.send(read).catch(() => undefined);

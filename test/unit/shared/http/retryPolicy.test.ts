@@ -11,7 +11,7 @@ const write: ApiRequest = { method: 'POST', path: '/log-sources/windows' };
 
 const delays = (request: ApiRequest, kind: ErrorKind, retryAfterMs?: number) =>
 	[1, 2, 3, 4, 5, 6].map((attempt) => {
-		const policy = { attempts: Infinity, maxWaitMs: 300_000 };
+		const policy = { maxAttempts: Infinity, maxWaitMs: 300_000 };
 		return delayOf(request, errorOf(kind, { retryAfterMs }), attempt, policy);
 	});
 
@@ -36,10 +36,10 @@ it('a time that the service names counts, in as many attempts', () => {
 });
 
 it.each([
-	[{ attempts: 2 }, 2, undefined],
+	[{ maxAttempts: 2 }, 2, undefined],
 	[{ maxWaitMs: 999 }, 1, undefined],
 ])('the policy %j gives attempt %i the delay %j', (policy, attempt, delay) => {
 	const error = errorOf('gateway');
-	const whole = { attempts: Infinity, maxWaitMs: 300_000, ...policy };
+	const whole = { maxAttempts: Infinity, maxWaitMs: 300_000, ...policy };
 	expect(delayOf(read, error, attempt, whole)).toBe(delay);
 });

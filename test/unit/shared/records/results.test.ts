@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 
 import {
 	createdIdParser,
-	recordsParser,
+	failuresParser,
 	parseTitle,
 } from '../../../../nodes/shared/records/results';
 
-const read = recordsParser({
+const read = failuresParser({
 	failures: 'failed',
 	identifiedBy: ['id', 'name'],
 	total: 'all',
@@ -86,8 +86,8 @@ describe('an answer item by item', () => {
 });
 
 it.each([
-	[{ rule_id: 7 }, { ...ok, columns: { rule_id: 7 } }],
-	[{ rule_id: '9223372036854775807' }, { ...ok, columns: { rule_id: '9223372036854775807' } }],
+	[{ rule_id: 7 }, { ...ok, cells: { rule_id: 7 } }],
+	[{ rule_id: '9223372036854775807' }, { ...ok, cells: { rule_id: '9223372036854775807' } }],
 	[{}, unknown('The response has no rule_id')],
 ])('an answer with the ID of what was made: %j', (data, expected) => {
 	expect(createdIdParser('rule_id')({ data }, [{}])).toEqual([expected]);
