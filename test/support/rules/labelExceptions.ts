@@ -39,11 +39,4 @@ export const labelExceptions: readonly string[] = [
 	'status stop_manual: Manual Stop',
 	'status stopactionstarted: Stop Started',
 	'status waitingfor_initailsync: Waiting for Initial Sync',
-	'weekday 0: Sunday',
-	'weekday 1: Monday',
-	'weekday 2: Tuesday',
-	'weekday 3: Wednesday',
-	'weekday 4: Thursday',
-	'weekday 5: Friday',
-	'weekday 6: Saturday',
 ];
