@@ -177,4 +177,19 @@ export const parserRule: readonly Case[] = [
 			world.rules.get(Number(rule_id))?.rule_name.startsWith('Renamed') === true,
 		refused: { parameters: { rule_id: id(999) }, says: /Something went wrong/ },
 	},
+	{
+		operation: 'parserRule.update',
+		name: 'an empty list of mappings, which is sent, and none, which is not',
+		parameters: {
+			log_type_id: id(502),
+			rule_id: id(704),
+			rule_name: 'New',
+			regex: 'a',
+			options: { mappingsJson: '={{ $json.fields }}' },
+		},
+		items: [{ fields: [] }, { fields: null }],
+		requests: [{ fields: [] }, {}].map((more) =>
+			put(PATH, { rule_id: 704, rule_name: 'New', method: 'regex', regex: 'a', ...more }),
+		),
+	},
 ];

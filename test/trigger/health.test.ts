@@ -396,6 +396,15 @@ describe('a first poll', () => {
 		},
 	);
 
+	test('does not follow the same types in another order', async () => {
+		const filters = { types: ['Unix', 'Windows'] };
+		const { host, poll, source } = await watchingTrigger({ parameters: { filters } });
+		host.parameters = { ...host.parameters, filters: { types: ['Windows', 'Unix'] } };
+		source('WEB2');
+		expect((await poll(1)).log).toEqual([]);
+		expect((await poll(1)).reported).toEqual(['appeared WEB2']);
+	});
+
 	test('follows another service', async () => {
 		const one = await watchingTrigger();
 		const other = healthTrigger();

@@ -195,6 +195,9 @@ test("the host's clock that is set back delays no alert by more than two polls",
 	await trigger.run(2);
 	expect(contentsOf(trigger).flat()).toEqual([1]);
 	expect(trigger.polls.map(({ error }) => error)).toEqual(Array(7).fill(undefined));
+	// The state is dated by the service's clock.
+	const age = trigger.service.clock.now() / 1000 - Number(trigger.host.stored.savedAt);
+	expect(Math.abs(age)).toBeLessThan(60);
 });
 
 test('Look Back begins where all alerts are remembered, if they are more than 250,000', async () => {

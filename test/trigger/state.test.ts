@@ -210,6 +210,12 @@ describe('a poll at second 1000 with a Look Back of 300 seconds', () => {
 		expect(next).toEqual({ ...STATE, newWindowSeconds: seconds });
 		expect(error?.kind).toBe(kind);
 	});
+
+	test('reports the error of a search for late alerts', async () => {
+		const errorOfSearch = (search: number) => (search > 1 ? errorOf('refused') : undefined);
+		const { windows, error } = await readAt1000({ lateFrom: 600 }, { errorOfSearch });
+		expect([windows[0], error?.kind]).toEqual([newSpan, 'refused']);
+	});
 });
 
 describe('after a poll at second 1000 with a Look Back of 300 seconds', () => {

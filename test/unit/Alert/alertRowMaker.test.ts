@@ -23,10 +23,12 @@ describe('the key of an alert', () => {
 
 	it('goes on after 50,000 others, and begins again after 100,000', async () => {
 		const others = Array.from({ length: 50_000 }, (_none, index) => String(index));
-		const lastNumber = async (between: readonly string[]) =>
-			asText((await rowsOf(['a', ...between, 'a'])).at(-1)?.['alert_key']).split('-')[1];
-		expect(await lastNumber(others)).toBe('2');
-		expect(await lastNumber([...others, ...others.map((text) => `${text}!`)])).toBe('1');
+		const lastNumbers = async (between: readonly string[]) =>
+			(await rowsOf(['a', ...between, 'a', 'a']))
+				.slice(-2)
+				.map(({ alert_key }) => asText(alert_key).split('-')[1]);
+		expect(await lastNumbers(others)).toEqual(['2', '3']);
+		expect(await lastNumbers([...others, ...others.map((text) => `${text}!`)])).toEqual(['1', '2']);
 	});
 });
 
