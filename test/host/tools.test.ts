@@ -3,7 +3,7 @@ import type { IDataObject, INode, INodeCredentials, INodeParameters } from 'n8n-
 
 import { accountOf } from '../support/account';
 import { nodeOf, withCredentials } from '../support/host/definitions';
-import { McpClient, mcpWorkflow, type McpTool } from '../support/host/mcp';
+import { connectMcp, mcpWorkflow, type McpTool } from '../support/host/mcp';
 import { startN8n, type N8n } from '../support/host/process';
 import { demoWorld } from '../support/service/demoWorld';
 import { newLogSource } from '../support/service/records';
@@ -64,14 +64,14 @@ function toolNodes(credentials: INodeCredentials): INode[] {
 }
 
 let n8n: N8n;
-let client: McpClient;
+let client: Awaited<ReturnType<typeof connectMcp>>;
 
 beforeAll(async () => {
 	n8n = await startN8n();
 	const credentials = await n8n.client.createCredential('logManagementApi', accountOf(service));
 	const workflow = await n8n.client.createWorkflow(mcpWorkflow('tools', toolNodes(credentials)));
 	expect((await n8n.client.activate(workflow)).status).toBe('published');
-	client = await McpClient.connect(`${n8n.url}/mcp/tools`);
+	client = await connectMcp(`${n8n.url}/mcp/tools`);
 }, 900_000);
 afterAll(async () => await n8n.stop());
 

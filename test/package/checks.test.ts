@@ -10,7 +10,7 @@ import { mistakes } from '../tools/mistakes/list';
 import { compileWith } from '../tools/mistakes/plant';
 
 it('`npm run layers` refuses a room that imports one above it', async () => {
-	const folder = await temporaryFolder('layers');
+	const folder = temporaryFolder('layers');
 	await mkdir(join(folder, 'nodes/shared/http'), { recursive: true });
 	await writeFile(join(folder, 'nodes/shared/json.ts'), "import './http/client';");
 	await writeFile(join(folder, 'nodes/shared/http/client.ts'), 'export {};');

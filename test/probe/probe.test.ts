@@ -44,7 +44,7 @@ describe('a service as the package assumes it', () => {
 	});
 
 	it('has nothing of the probe after --write, and the report no name, address or token', async () => {
-		const report = join(await temporaryFolder('probe'), 'report.md');
+		const report = join(temporaryFolder('probe'), 'report.md');
 		const { world } = service;
 		const before = JSON.stringify([...world.logSources]);
 		const { code, output } = await run(['--url', service.url, '--write', '--report', report]);

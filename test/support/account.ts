@@ -1,11 +1,5 @@
 /** Returns credential data for a service, without a rate limit: suites in real time would only wait. */
-export const accountOf = ({
-	url,
-	token,
-}: {
-	url: string;
-	token: string;
-}): { baseUrl: string; accessToken: string; showOptions: true; requestsPerMinute: number } => ({
+export const accountOf = ({ url, token }: { url: string; token: string }) => ({
 	baseUrl: url,
 	accessToken: token,
 	showOptions: true,

@@ -7,7 +7,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { exampleFiles } from './demo/exampleFiles';
 import { accountOf } from '../support/account';
 import { credentialType, nodeType, runNode } from '../support/harness/harness';
-import { Service } from '../support/service/service';
+import { startService } from '../support/service/service';
 
 /** The file beside the pictures that holds the hash of what each one shows, by its name. */
 const HASHES = 'hashes.json';
@@ -26,7 +26,7 @@ export const ONBOARDING = {
 
 /** Returns the fields and the output of the nodes of the picture of onboarding. */
 async function onboarding(): Promise<unknown[]> {
-	const service = await new Service({}).start();
+	const service = await startService();
 	try {
 		const credentials = accountOf(service);
 		const run = { node: 'computer', parameters: ONBOARDING.computer, credentials };

@@ -8,7 +8,7 @@ import { cases } from '../cases';
 import type { Case } from '../cases/case';
 import { runCase } from '../support/cases/runCase';
 import { caseWorld } from '../support/cases/world';
-import { Service } from '../support/service/service';
+import { startService } from '../support/service/service';
 import { folderOf } from '../support/rules/allOperations';
 
 /** A JSON schema of an output, which n8n's editor shows before a first run. */
@@ -55,8 +55,7 @@ function withDefaultOutput(testCase: Case): Case {
 /** Runs the cases and returns their rows by operation: `logSource.getAll`. */
 export async function outputsOfCases(): Promise<Map<string, IDataObject[]>> {
 	const rows = new Map<string, IDataObject[]>();
-	const service = new Service({ world: caseWorld });
-	await service.start();
+	const service = await startService({ world: caseWorld });
 	try {
 		for (const testCase of cases.filter(({ output }) => output !== undefined)) {
 			service.reset();

@@ -5,14 +5,6 @@ import type { SentRequest } from '../../cases';
 import { Ids } from '../service/ids';
 import type { Service } from '../service/service';
 
-/** The form in which sent and stated requests are compared. */
-export interface ComparedRequest {
-	method: string;
-	path: string;
-	query: Readonly<Record<string, unknown>>;
-	body: unknown;
-}
-
 const parse = (json: string): unknown => (json === '' ? undefined : JSON.parse(json));
 
 /** Numbers every bulk request 1, since its number depends on the bulk requests before it. */
@@ -29,7 +21,7 @@ export const toTexts = (query: SentRequest['query'] = {}) =>
 	);
 
 /** Returns the requests that a case states. */
-export const stated = (requests: readonly SentRequest[]): ComparedRequest[] =>
+export const stated = (requests: readonly SentRequest[]) =>
 	requests.map(({ method, path, query, body }) => ({
 		method,
 		path,
@@ -38,7 +30,7 @@ export const stated = (requests: readonly SentRequest[]): ComparedRequest[] =>
 	}));
 
 /** Returns the requests that reached the service. */
-export const received = ({ requests }: Pick<Service, 'requests'>): ComparedRequest[] =>
+export const received = ({ requests }: Pick<Service, 'requests'>) =>
 	requests.map(({ method, path, query, text }) => ({
 		method,
 		path: path.replace('/api/v2', ''),

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { connect, type AddressInfo, type Server } from 'node:net';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 import fastify from 'fastify';
@@ -8,6 +7,7 @@ import type { ICredentialDataDecryptedObject, INode, INodeParameters } from 'n8n
 import { generate } from 'selfsigned';
 import { SMTPServer } from 'smtp-server';
 
+import { listen } from '../ports';
 import { addChatModel } from './chatModel';
 
 const HOST = '127.0.0.1';
@@ -81,7 +81,7 @@ export async function startEnvironment(token: string) {
 		slackApi: { accessToken: 'a-token-of-the-demo' },
 		serviceNowBasicApi: { user: 'n8n', password: 'a password', subdomain: 'demo' },
 		jiraSoftwareCloudApi: { email: 'n8n@example.com', apiToken: 'a password', domain: url },
-		smtp: { host: HOST, port: await portOf(mail), secure: false, disableStartTls: true },
+		smtp: { host: HOST, port: await listen(mail), secure: false, disableStartTls: true },
 		openAiApi: { apiKey: 'none', url },
 		httpHeaderAuth: WEBHOOK_HEADER,
 	};
@@ -94,7 +94,7 @@ export async function startEnvironment(token: string) {
 		mails,
 		/** The environment that n8n needs to find the stand-ins. */
 		variables: {
-			HTTPS_PROXY: `http://${HOST}:${await portOf(proxy)}`,
+			HTTPS_PROXY: `http://${HOST}:${await listen(proxy)}`,
 			NO_PROXY: `${HOST},localhost`,
 			// The proxy leads only to the stand-ins.
 			NODE_TLS_REJECT_UNAUTHORIZED: '0',
@@ -112,12 +112,6 @@ export async function startEnvironment(token: string) {
 /** Makes an error that the server turns into a response. */
 const httpError = (statusCode: number, message: string): Error =>
 	Object.assign(new Error(message), { statusCode });
-
-/** Starts a server. @returns its port */
-async function portOf(server: Server): Promise<number> {
-	await once(server.listen(0, HOST), 'listening');
-	return (server.address() as AddressInfo).port;
-}
 
 function choicesFor({ type, parameters }: INode, url: string): INodeParameters {
 	const toLocator = (value: string) => ({ __rl: true, mode: 'id', value });

@@ -2,7 +2,7 @@
 export { readBinary, storeBinaryInFiles } from './binaryStore';
 export type { LogLine } from './log';
 export { credentialType, nodeNames, nodeType } from './nodePackage';
-export { listSearch, loadOptions, type ListSearchRequest, type MethodRequest } from './nodeMethods';
+export { listSearch, loadOptions } from './nodeMethods';
 export { runNode, type NodeRequest, type NodeRun } from './runNode';
 export { runOperation } from './runOperation';
 export { testCredential } from './testCredential';

@@ -1,34 +1,22 @@
 import './log';
 
 import { LoadOptionsContext } from 'n8n-core';
-import {
-	UnexpectedError,
-	type ILoadOptionsFunctions,
-	type INodeListSearchResult,
-	type INodePropertyOptions,
-	type INodeType,
-} from 'n8n-workflow';
+import { UnexpectedError, type ILoadOptionsFunctions, type INodeType } from 'n8n-workflow';
 
-import { withLog, type LogLine } from './log';
+import { withLog } from './log';
 import { nodeType } from './nodePackage';
 import { chain, makeAdditionalData, workflowNode, type NodeSetting } from './workflow';
 
 /** A call of a method by the editor while the user sets `parameters`. */
-export interface MethodRequest extends NodeSetting {
-	/** The name of the method. */
-	method: string;
-}
+type MethodRequest = NodeSetting & { method: string };
 
-export interface ListSearchRequest extends MethodRequest {
-	filter?: string;
-	paginationToken?: string;
-}
+type ListSearchRequest = MethodRequest & { filter?: string; paginationToken?: string };
 
 /** Calls a method of a node as the editor does, and returns its result with the log. */
 async function callMethod<T>(
 	{ method, ...setting }: MethodRequest,
 	run: (methods: INodeType['methods'], context: ILoadOptionsFunctions) => Promise<T> | undefined,
-): Promise<{ result: T; logs: LogLine[] }> {
+) {
 	const { methods } = await nodeType(setting.node);
 	const node = await workflowNode(setting);
 	const workflow = await chain([node]);
@@ -46,23 +34,15 @@ async function callMethod<T>(
 }
 
 /** Returns one page of a picker's list; rejects with the error that the search throws. */
-export async function listSearch({
-	filter,
-	paginationToken,
-	...request
-}: ListSearchRequest): Promise<INodeListSearchResult & { logs: LogLine[] }> {
+export async function listSearch({ filter, paginationToken, ...request }: ListSearchRequest) {
 	const { result, logs } = await callMethod(request, (methods, context) =>
 		methods?.listSearch?.[request.method]?.call(context, filter, paginationToken),
 	);
 	return { ...result, logs };
 }
 
-/** Returns the options of a drop-down; rejects with the error that the method throws. */
-export async function loadOptions(
-	request: MethodRequest,
-): Promise<{ options: INodePropertyOptions[]; logs: LogLine[] }> {
-	const { result, logs } = await callMethod(request, (methods, context) =>
+/** Returns the options of a drop-down as `result`; rejects with the error that the method throws. */
+export const loadOptions = async (request: MethodRequest) =>
+	await callMethod(request, (methods, context) =>
 		methods?.loadOptions?.[request.method]?.call(context),
 	);
-	return { options: result, logs };
-}

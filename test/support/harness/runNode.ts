@@ -3,12 +3,12 @@ import './log';
 import { WorkflowExecute } from 'n8n-core';
 import type {
 	ExecutionStatus,
-	INode,
 	INodeExecutionData,
 	ITaskData,
 	NodeExecutionHint,
 } from 'n8n-workflow';
 
+import { nodeOf } from '../host/definitions';
 import { withLog, type LogLine } from './log';
 import { localNode, nodeType } from './nodePackage';
 import { chain, nodeName, makeAdditionalData, workflowNode, type NodeSetting } from './workflow';
@@ -45,14 +45,7 @@ export async function runNode({
 	cancel,
 	...setting
 }: NodeRequest): Promise<NodeRun> {
-	const source: INode = {
-		id: 'items',
-		name: 'Items',
-		type: itemsType,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-	};
+	const source = nodeOf('Items', itemsType, {});
 	const sourceType = localNode('items', { execute: () => Promise.resolve([items]) });
 	const node = await workflowNode(setting);
 	if (asTool) node.type += 'Tool';

@@ -23,25 +23,20 @@ export interface Poll {
 	logs: LogLine[];
 }
 
-/** An activated trigger in one n8n process. Its polls share the state object. */
-export interface Trigger {
-	/** Runs one poll, or a test run from the editor. */
-	poll(mode?: 'trigger' | 'manual'): Promise<Poll>;
-}
-
 /** The time that n8n allows a poll. */
 const POLL_BUDGET_MS = 300_000;
 
 const pollers = Container.get(TriggersAndPollers);
 
-/** Puts a trigger into a workflow, as n8n does at activation. */
-export async function openTrigger(setting: NodeSetting): Promise<Trigger> {
+/** Puts a trigger into a workflow, as n8n does at activation. Its polls share the state object. */
+export async function openTrigger(setting: NodeSetting) {
 	const workflow = await chain([await workflowNode(setting)]);
 	const node = workflow.getNode(nodeName);
 	if (!node) throw new UnexpectedError(`${setting.node} is not in its workflow`);
 
 	return {
-		async poll(mode = 'trigger') {
+		/** Runs one poll, or a test run from the editor. */
+		async poll(mode: 'trigger' | 'manual' = 'trigger'): Promise<Poll> {
 			const additionalData = await makeAdditionalData(workflow, mode, setting.credentials);
 			const activation = mode === 'manual' ? mode : 'activate';
 			const context = new PollContext(

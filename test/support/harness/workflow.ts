@@ -7,7 +7,6 @@ import { ExecutionLifecycleHooks, ExternalSecretsProxy } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
 	INode,
-	INodeConnections,
 	INodeParameters,
 	INodeType,
 	IWorkflowBase,
@@ -16,6 +15,7 @@ import type {
 } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 
+import { nodeOf, workflowOf } from '../host/definitions';
 import { credentialReference, makeCredentialsHelper } from './credentials';
 import { credentialType, nodeType, nodeTypes, typeName } from './nodePackage';
 
@@ -51,16 +51,11 @@ export async function workflowNode({
 }: NodeSetting): Promise<INode> {
 	const { version } = (await nodeType(name)).description;
 	const versions = Array.isArray(version) ? version : [version];
-	return {
-		id: randomUUID(),
-		name: nodeName,
-		type: typeName(name),
+	return nodeOf(nodeName, typeName(name), structuredClone(parameters), {
 		typeVersion: versions.at(-1) ?? 1,
-		position: [0, 0],
-		parameters: structuredClone(parameters),
 		...(credentials && { credentials: { [credentialName]: credentialReference } }),
 		...setting,
-	};
+	});
 }
 
 /** Makes a workflow that connects the first output of each node to the next node. */
@@ -68,17 +63,9 @@ export async function chain(
 	nodes: INode[],
 	local: Record<string, INodeType> = {},
 ): Promise<Workflow> {
-	const links = nodes
-		.slice(1)
-		.map((node, index): [string, INodeConnections] => [
-			nodes[index]?.name ?? '',
-			{ main: [[{ node: node.name, type: 'main', index: 0 }]] },
-		]);
 	return new Workflow({
+		...workflowOf('Test', nodes),
 		id: randomUUID(),
-		name: 'Test',
-		nodes,
-		connections: Object.fromEntries(links),
 		active: false,
 		nodeTypes: await nodeTypes(local),
 		staticData: {},

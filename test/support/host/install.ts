@@ -22,9 +22,7 @@ const cacheFolder = join(
  * command line
  * @throws Error with the end of npm's output if npm or the compiler does not succeed
  */
-export async function installN8n(): Promise<
-	Record<'version' | 'manifest' | 'node' | 'bin', string>
-> {
+export async function installN8n() {
 	const version = process.env['N8N_VERSION'] ?? '2.41';
 	const manifests = join(__dirname, `n8n-${version}`);
 	const key = createHash('sha256')
@@ -35,7 +33,7 @@ export async function installN8n(): Promise<
 	const folder = join(cacheFolder, name);
 	if (!existsSync(folder)) {
 		await mkdir(cacheFolder, { recursive: true });
-		const stagingFolder = await temporaryFolder(name, cacheFolder);
+		const stagingFolder = temporaryFolder(name, cacheFolder);
 		await cp(manifests, stagingFolder, { recursive: true });
 		console.error(`Installing n8n ${version} in ${folder} (once; 2.4 GB, some minutes)`);
 		await requirePackages('python3', 'make', 'g++');

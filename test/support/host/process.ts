@@ -3,7 +3,7 @@ import { delimiter, dirname } from 'node:path';
 import { N8nClient } from './client';
 import { run } from './command';
 import { startDaemon } from './daemon';
-import { freePort } from './freePort';
+import { freePort } from '../ports';
 import { installN8n } from './install';
 import { packTarball } from './tarball';
 import { temporaryFolder } from './temporaryFolder';
@@ -51,7 +51,7 @@ export async function startProcess(
 	readyUrls: string[],
 ) {
 	const { version, node, bin } = await installN8n();
-	const folder = await temporaryFolder('n8n');
+	const folder = temporaryFolder('n8n');
 	// n8n installs a package in this way when a user enters its name.
 	const flags = ['--offline', '--ignore-scripts', '--legacy-peer-deps', '--prefix=.n8n/nodes'];
 	await run('npm', ['install', ...flags, await packTarball()], folder);

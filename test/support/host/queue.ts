@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { run } from './command';
 import { startDaemon } from './daemon';
 import { requirePackages } from './debianPackages';
-import { freePort } from './freePort';
+import { freePort } from '../ports';
 import { startN8n, startProcess } from './process';
 import { temporaryFolder } from './temporaryFolder';
 
@@ -63,7 +63,7 @@ async function startPostgresql(port: string) {
 	const versions = await readdir(POSTGRESQL);
 	const bin = join(POSTGRESQL, versions.sort().at(-1) ?? '', 'bin');
 	// PostgreSQL refuses to run as root, and its user cannot reach a test run's temporary folder.
-	const folder = await temporaryFolder('postgresql', '/tmp');
+	const folder = temporaryFolder('postgresql', '/tmp');
 	await chmod(folder, 0o777);
 	const isRoot = process.getuid?.() === 0;
 	const user = isRoot ? ['--reuid=postgres', '--regid=postgres', '--clear-groups'] : [];
@@ -75,7 +75,7 @@ async function startPostgresql(port: string) {
 }
 
 async function startServer(...command: [string, ...string[]]) {
-	const cwd = await temporaryFolder('server');
+	const cwd = temporaryFolder('server');
 	const { PATH } = process.env;
 	// PostgreSQL and Redis both log this text.
 	const isReady = (log: string) => /ready to accept connections/i.test(log);

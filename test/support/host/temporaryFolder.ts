@@ -1,5 +1,4 @@
-import { rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -9,8 +8,8 @@ process.on('exit', () => {
 });
 
 /** Makes an empty folder in `parent`, which the end of this process removes with its contents. */
-export async function temporaryFolder(prefix: string, parent = tmpdir()): Promise<string> {
-	const folder = await mkdtemp(join(parent, `${prefix}-`));
+export function temporaryFolder(prefix: string, parent = tmpdir()): string {
+	const folder = mkdtempSync(join(parent, `${prefix}-`));
 	folders.push(folder);
 	return folder;
 }

@@ -13,7 +13,7 @@ const IGNORED = new Set(['.cache', '.git', 'coverage', 'dist', 'node_modules', '
  * @returns the path of the copy, the only entry of the temporary folder
  */
 export async function copyProject(): Promise<string> {
-	const folder = join(await temporaryFolder('copy'), 'project');
+	const folder = join(temporaryFolder('copy'), 'project');
 	await mkdir(folder);
 	for (const name of await readdir(project)) {
 		if (!IGNORED.has(name)) await cp(join(project, name), join(folder, name), { recursive: true });

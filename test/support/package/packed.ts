@@ -12,7 +12,7 @@ import { project } from './copy';
  */
 export async function pack(): Promise<string> {
 	const tarball = await packTarball();
-	const folder = await temporaryFolder('package');
+	const folder = temporaryFolder('package');
 	const directory = join(folder, 'unpacked');
 	await mkdir(directory);
 	// The unpacked code finds n8n-workflow through this link.

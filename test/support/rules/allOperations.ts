@@ -14,18 +14,15 @@ const load = createRequire(__filename);
 
 type Operations = readonly [Operation, ...Operation[]];
 
-/** The exports of a node's module: its class, and its operations unless the node is a trigger. */
-interface NodeModule {
-	operations?: Operations;
-}
-
 /** The operations of each node that the package registers, by its short name; a trigger has none. */
 export const operationsByNode: Readonly<Record<string, Operations>> = Object.fromEntries(
 	n8n.nodes.flatMap((file) => {
 		const source = file.replace(/^dist\//, '').replace(/\.js$/, '');
 		const [, className = ''] = /(\w+)\.node$/.exec(source) ?? [];
 		const node = className.charAt(0).toLowerCase() + className.slice(1);
-		const { operations } = load(join(__dirname, '../../..', `${source}.ts`)) as NodeModule;
+		const { operations } = load(join(__dirname, '../../..', `${source}.ts`)) as {
+			operations?: Operations;
+		};
 		if (operations !== undefined) return [[node, operations] as const];
 		if (node.endsWith('Trigger')) return [];
 		throw new Error(`${source} exports no operations`);

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
+import { listen } from '../ports';
 import { Clock } from './clock';
 import { demoAlert, demoWorld, type Alert } from './demoWorld';
 import { ELSEWHERE, type Fault, type FaultCounts } from './faults';
@@ -142,8 +142,7 @@ export class Service {
 	async start(): Promise<this> {
 		const isSecure = this.options.https === true;
 		this.server ??= await newServer((incoming) => respond(this, incoming), isSecure);
-		await once(this.server.listen(this.port, '127.0.0.1'), 'listening');
-		this.port = (this.server.address() as AddressInfo).port;
+		this.port = await listen(this.server, this.port);
 		this.url = `${isSecure ? 'https' : 'http'}://127.0.0.1:${this.port}`;
 		return this;
 	}

@@ -42,7 +42,7 @@ async function inProcess(
 	way: 'package' | 'loop',
 	times: number,
 ): Promise<Cost[]> {
-	const file = join(await temporaryFolder('bench'), 'loop.ndjson');
+	const file = join(temporaryFolder('bench'), 'loop.ndjson');
 	const script = ['--import', 'tsx', join(__dirname, 'way.ts')];
 	const args = [...script, name, way, String(times), url, token, file];
 	return JSON.parse(await run(process.execPath, args, process.cwd())) as Cost[];

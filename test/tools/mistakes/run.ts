@@ -16,10 +16,6 @@ const { values } = parseArgs({
 	},
 });
 
-interface List {
-	mistakes: readonly Mistake[];
-}
-
 interface Report {
 	numTotalTests: number;
 	testResults: Array<{
@@ -53,7 +49,8 @@ async function findFailures(folder: string): Promise<string[]> {
 /** Plants each mistake alone in a copy of the project, and prints which test noticed the mistake. */
 async function main(): Promise<void> {
 	const { file, only } = values;
-	const extra = file === undefined ? [] : ((await import(resolve(file))) as List).mistakes;
+	const extra =
+		file === undefined ? [] : ((await import(resolve(file))) as { mistakes: Mistake[] }).mistakes;
 	const chosenMistakes = [...mistakes, ...extra].filter((mistake) =>
 		`${mistake.file} ${mistake.note}`.includes(only),
 	);

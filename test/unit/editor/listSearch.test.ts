@@ -214,7 +214,7 @@ describe('a picker', () => {
 	it('of several alert profiles lists them with their severities', async () => {
 		const request = { node, method: 'getAlertProfiles', credentials: accountOf(service) };
 		const { results } = await ask('searchAlertProfiles');
-		expect((await loadOptions(request)).options).toEqual(results);
+		expect((await loadOptions(request)).result).toEqual(results);
 	});
 });
 
