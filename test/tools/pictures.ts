@@ -14,7 +14,6 @@ const HASHES = 'hashes.json';
 
 type Hashes = Readonly<Record<string, string>>;
 
-/** The nodes of the picture of onboarding. */
 export const ONBOARDING = {
 	computer: { operation: 'getAll', returnAll: true, filters: { configured: 'notConfigured' } },
 	logSource: {

@@ -25,7 +25,6 @@ export const normalized = (rows: readonly IDataObject[]): string[] =>
 		.map((row) => JSON.stringify(Object.entries(row).sort()).replaceAll('"', '').toLowerCase())
 		.sort();
 
-/** Returns the expected rows of a case, with the IDs of the service. */
 export const expectedOf = (service: Service, { output = [] }: Case): readonly IDataObject[] =>
 	(typeof output === 'function' ? output(service) : output).map((row) =>
 		withIds(row, service.switches.largeIds),

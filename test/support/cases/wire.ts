@@ -20,7 +20,6 @@ export const toTexts = (query: SentRequest['query'] = {}) =>
 		]),
 	);
 
-/** Returns the requests that a case states. */
 export const stated = (requests: readonly SentRequest[]) =>
 	requests.map(({ method, path, query, body }) => ({
 		method,
@@ -29,7 +28,6 @@ export const stated = (requests: readonly SentRequest[]) =>
 		body: body === undefined ? undefined : parse(toJson(body)),
 	}));
 
-/** Returns the requests that reached the service. */
 export const received = ({ requests }: Pick<Service, 'requests'>) =>
 	requests.map(({ method, path, query, text }) => ({
 		method,

@@ -70,7 +70,6 @@ const COLUMNS_FIELD = 'selectedFields';
 const isListed = (field: INodeProperties): boolean =>
 	field.name !== COLUMNS_FIELD && (choicesOf(field).length > 0 || defaultText(field) !== '');
 
-/** Lists the fields that a table shows. */
 const listedFields = ({ operation }: Offered): FieldPath[] =>
 	fieldPaths(operationFields(operation)).filter(({ field }) => isListed(field));
 

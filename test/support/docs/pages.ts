@@ -36,7 +36,6 @@ export const pagePathOf = (node: string): string =>
 	TRIGGERS[node] ??
 	`docs/nodes/${SMALL_LISTS.includes(node) ? 'lists' : wordsOf(node).replaceAll(' ', '-')}.md`;
 
-/** Returns the heading of an operation on its page. */
 export const headingOf = ({ node, operation: { name, action } }: Offered): string =>
 	SMALL_LISTS.includes(node) ? action : name;
 

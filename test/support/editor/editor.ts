@@ -33,7 +33,6 @@ export class Editor {
 		return new Editor(page, client);
 	}
 
-	/** Returns the field of a parameter. */
 	field(parameter: string): Locator {
 		return this.page.getByTestId(`parameter-input-${parameter}`);
 	}
@@ -81,7 +80,6 @@ export class Editor {
 		await target.locator('.cm-content').getByText(`$json.${name}`).waitFor();
 	}
 
-	/** Sets what the open node does on an error. */
 	async setOnError(choice: string): Promise<void> {
 		await this.page.getByTestId('tab-settings').click();
 		await this.field('onError').click();
@@ -89,7 +87,6 @@ export class Editor {
 		await this.page.getByTestId('tab-params').click();
 	}
 
-	/** Adds a field to a collection. */
 	async addField(collection: string, name: string): Promise<void> {
 		const label = this.page.locator(`label[for="${collection}"]`);
 		const inside = this.page.getByTestId('parameter-item').filter({ has: label }).last();
@@ -102,7 +99,6 @@ export class Editor {
 		await this.page.waitForTimeout(TAKEN_OVER_MS);
 	}
 
-	/** Presses a switch. */
 	async flip(parameter: string): Promise<void> {
 		await this.field(parameter).locator('.el-switch').click();
 		await this.page.waitForTimeout(TAKEN_OVER_MS);

@@ -86,9 +86,7 @@ export async function startEnvironment(token: string) {
 		httpHeaderAuth: WEBHOOK_HEADER,
 	};
 	return {
-		/** The tickets in the ticket systems. */
 		tickets,
-		/** The messages in the chat. */
 		chat,
 		/** The mails that n8n sent, with headers and parts. */
 		mails,
@@ -99,7 +97,6 @@ export async function startEnvironment(token: string) {
 			// The proxy leads only to the stand-ins.
 			NODE_TLS_REJECT_UNAUTHORIZED: '0',
 		},
-		/** The data of the credentials by their types. */
 		credentials,
 		/** Makes the choices in an example's node that a person makes before the first run. */
 		withChoices: (node: INode): INode => ({
@@ -109,7 +106,6 @@ export async function startEnvironment(token: string) {
 	};
 }
 
-/** Makes an error that the server turns into a response. */
 const httpError = (statusCode: number, message: string): Error =>
 	Object.assign(new Error(message), { statusCode });
 

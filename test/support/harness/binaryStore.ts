@@ -15,7 +15,6 @@ export async function storeBinaryInFiles(): Promise<void> {
 	await Container.get(BinaryDataService).init();
 }
 
-/** Reads the bytes of a file that a node put into an item. */
 export async function readBinary(binary: IBinaryData): Promise<Buffer> {
 	return await Container.get(BinaryDataService).getAsBuffer(binary);
 }

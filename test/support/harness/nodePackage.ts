@@ -28,13 +28,11 @@ export async function nodeType(name: string): Promise<INodeType> {
 	return NodeHelpers.getVersionedNodeType(loader.getNode(name).type);
 }
 
-/** Returns the short names of all nodes of this package. */
 export async function nodeNames(): Promise<string[]> {
 	await loaded;
 	return Object.keys(loader.nodeTypes);
 }
 
-/** Returns the credential type with this name. */
 export async function credentialType(name: string): Promise<ICredentialType> {
 	await loaded;
 	return loader.getCredential(name).type;

@@ -16,7 +16,6 @@ import { chain, nodeName, makeAdditionalData, workflowNode, type NodeSetting } f
 export interface NodeRequest extends NodeSetting {
 	/** The input items; one empty item by default. Without any item, the engine does not run the node. */
 	items?: INodeExecutionData[];
-	/** Runs the node as a tool of an AI agent. */
 	asTool?: true;
 	/** Cancels the execution, as the user's Stop does. */
 	cancel?: AbortSignal;

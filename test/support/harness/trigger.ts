@@ -16,14 +16,12 @@ import { chain, nodeName, makeAdditionalData, workflowNode, type NodeSetting } f
 export interface Poll {
 	/** The items that the poll returned for each output, or null if nothing is new. */
 	data: INodeExecutionData[][] | null;
-	/** The error that the poll threw. */
 	error?: unknown;
 	/** A copy of the node's state after the poll. */
 	staticData: IDataObject;
 	logs: LogLine[];
 }
 
-/** The time that n8n allows a poll. */
 const POLL_BUDGET_MS = 300_000;
 
 const pollers = Container.get(TriggersAndPollers);

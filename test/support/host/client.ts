@@ -12,13 +12,11 @@ import { isObject } from '../../../nodes/shared/json';
 import type { WorkflowDefinition } from './definitions';
 import { until } from './until';
 
-/** A workflow as n8n stores it. */
 export interface Workflow extends WorkflowDefinition {
 	id: string;
 	versionId: string;
 }
 
-/** An execution without its data. */
 export interface ExecutionSummary {
 	id: string;
 	status: ExecutionStatus;
@@ -36,7 +34,6 @@ export interface Execution extends ExecutionSummary {
 /** The account of the tests and the demo, whose n8n nobody else can reach. */
 export const owner = { email: 'owner@example.com', password: 'Log-Management-1' };
 
-/** Whether an execution has not ended. */
 const isRunning = ({ status }: ExecutionSummary): boolean =>
 	['new', 'running', 'waiting', 'unknown'].includes(status);
 
@@ -126,7 +123,6 @@ export class N8nClient {
 		});
 	}
 
-	/** Returns an execution with its data, finished or not. */
 	async execution(id: string): Promise<Execution> {
 		const stored = await this.send<ExecutionSummary & { data: string }>('GET', `/executions/${id}`);
 		const { parse } = await import('flatted');

@@ -50,7 +50,6 @@ export async function startDaemon(
 		log: () => log,
 		/** The id of the process after its last start. */
 		pid: () => pid,
-		/** Asks the process to end. */
 		stop: async () => await end('SIGTERM'),
 		/** Ends the process at once, as a crash does. */
 		kill: async () => await end('SIGKILL'),

@@ -28,7 +28,6 @@ export const nodeOf = (
 	...more,
 });
 
-/** Makes a workflow that connects each node to the next. */
 export const workflowOf = (name: string, nodes: INode[]): WorkflowDefinition => {
 	const connections: IConnections = {};
 	for (const [index, { name: node }] of nodes.slice(1).entries()) {

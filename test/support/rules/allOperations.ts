@@ -29,7 +29,6 @@ export const operationsByNode: Readonly<Record<string, Operations>> = Object.fro
 	}),
 );
 
-/** Every operation of every node. */
 export const allOperations: readonly Offered[] = Object.entries(operationsByNode).flatMap(
 	([node, operations]) => operations.map((operation) => ({ node, operation })),
 );

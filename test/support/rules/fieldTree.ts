@@ -7,11 +7,9 @@ export const fieldsInside = ({ options = [] }: INodeProperties): INodeProperties
 		return 'type' in option ? [option] : [];
 	});
 
-/** Lists fields and the fields inside them, at any depth. */
 export const allFields = (fields: readonly INodeProperties[]): INodeProperties[] =>
 	fields.flatMap((field) => [field, ...allFields(fieldsInside(field))]);
 
-/** Lists the choices that a drop-down declares. */
 export const choicesOf = ({ options = [] }: INodeProperties) =>
 	options.flatMap((option) => ('value' in option ? [option] : []));
 

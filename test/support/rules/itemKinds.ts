@@ -12,7 +12,6 @@ import { merged } from './runFields';
 
 type Value = INodeParameters[string];
 
-/** The kinds of items that every operation runs with. */
 export const KINDS = [
 	'good',
 	'refused',
@@ -92,7 +91,6 @@ const respell = (name: string): string => {
 const hasMode = ({ modes = [] }: INodeProperties, mode: string): boolean =>
 	modes.some(({ name }) => name === mode);
 
-/** Returns the value of a picker for a part. */
 function locatorOf(field: INodeProperties, part: Part): Value {
 	const [search = ''] = (field.modes ?? []).flatMap(
 		({ typeOptions }) => typeOptions?.searchListMethod ?? [],
@@ -203,7 +201,6 @@ export function itemMaker(offered: Offered) {
 		return typeof part === 'number' ? `SIDE-${part}` : newName(field.name, part);
 	};
 
-	/** Returns the fields with empty members. */
 	const emptyFields = (part: Part) =>
 		Object.fromEntries(
 			fields

@@ -28,7 +28,6 @@ const moveOn = (agent: Agent, now: number): void => {
 	agent.last_sync_time = instant(now);
 };
 
-/** Formats a status for the people who read a response. */
 const statusText = (status: string): string =>
 	status.replaceAll('_', ' ').replace(/\b\w/g, (letter) => letter.toUpperCase());
 

@@ -47,7 +47,6 @@ const recordMaker = (spell: (key: string) => string) => {
 	};
 };
 
-/** Makes the record of an alert in the direct search. */
 export const searchRecord = recordMaker((key) => key);
 
 /** Makes the record of an alert in the bulk fetch, whose keys have no spaces. */

@@ -25,7 +25,6 @@ const search = z
 	})
 	.partial();
 
-/** A search as a client sends it. */
 export type Search = z.infer<typeof search>;
 
 const bulkPageSize = 5000;

@@ -1,15 +1,12 @@
 /** The service's clock, in ms since 1970, which follows the host's clock until a test freezes it. */
 export class Clock {
 	private shift = 0;
-
 	private frozenAt: number | undefined;
 
-	/** Returns the time in ms since 1970. */
 	now(): number {
 		return (this.frozenAt ?? Date.now()) + this.shift;
 	}
 
-	/** Moves the time on (or back) by `ms`. */
 	advance(ms: number): void {
 		this.shift += ms;
 	}
@@ -20,7 +17,6 @@ export class Clock {
 		this.frozenAt = new Date(instant).getTime();
 	}
 
-	/** Restores the host's time. */
 	reset(): void {
 		this.frozenAt = undefined;
 		this.shift = 0;

@@ -9,5 +9,4 @@ const all = { ...logSources, ...agents, ...logTypes, ...alerts };
 /** Every endpoint of the interface specification, as these modules export them. */
 export const endpoints: readonly Endpoint[] = Object.values(all);
 
-/** Every scope of the specification, each once. */
 export const allScopes: readonly string[] = [...new Set(endpoints.map(({ scope }) => scope))];

@@ -95,7 +95,6 @@ export const demoAlert = (index: number, eventTime: number) => {
 	};
 };
 
-/** An alert as the service stores it. */
 export type Alert = ReturnType<typeof demoAlert>;
 
 /**

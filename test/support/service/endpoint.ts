@@ -64,7 +64,6 @@ export const defineEndpoint = <Query extends ZodRawShape, Body>({
 	};
 
 	return {
-		/** The name in the specification. */
 		summary,
 		method,
 		path: `/api/v2${below}`,
@@ -72,7 +71,6 @@ export const defineEndpoint = <Query extends ZodRawShape, Body>({
 		querySchema,
 		/** The schema of the body; undefined if the endpoint takes no body. */
 		bodySchema,
-		/** The code and the detail of the general failure. */
 		generalFailure: below.startsWith('/log-sources')
 			? (['07001111', '[API] Request failed'] as const)
 			: (['07001110', 'Something went wrong'] as const),

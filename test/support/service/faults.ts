@@ -134,10 +134,8 @@ const isOver = ({ body }: RecordedRequest, seconds: number): boolean => {
 	return Date.parse(String(end_time)) - Date.parse(String(start_time)) > seconds * 1000;
 };
 
-/** How many requests met the conditions of each fault. */
 export type FaultCounts = Map<Fault, number>;
 
-/** Returns the first fault of the list that strikes this request. */
 export const faultFor = (
 	request: RecordedRequest,
 	faults: readonly Fault[],

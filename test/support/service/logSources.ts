@@ -64,7 +64,6 @@ const deletion = z
 			: log_source === undefined && domain_name === undefined,
 	);
 
-/** Returns the log source that an entry of a deletion targets. */
 const targetOf = (
 	{ state: { world } }: Call,
 	{ log_source_id, log_source = '', domain_name }: z.infer<typeof deletion>,

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ParsedUrlQuery } from 'node:querystring';
 
-/** A request as the service receives it. */
 export interface Incoming {
 	method: string;
 	/** Path and query. */
@@ -11,17 +10,14 @@ export interface Incoming {
 	text: string;
 }
 
-/** A response as the service sends it. */
 export type Outgoing = {
 	status: number;
 	headers: Record<string, string>;
-	/** The text of the body. */
 	text: string;
 	/** How the service delivers the response, if not as a whole at once. */
 	delivery?: 'reset' | 'half' | 'none' | 'endless' | { pieces: number; everyMs: number };
 };
 
-/** A received request and its result. */
 export type RecordedRequest = Omit<Incoming, 'url'> & {
 	/** The path below the host, without the query. */
 	path: string;

@@ -1,7 +1,6 @@
 /** Formats a time as ISO 8601 in UTC, to the second. */
 export const instant = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
-/** Makes a configured domain. */
 export const newDomain = (id: number, flatName: string, name: string) => ({
 	domain_id: id,
 	domain_flat_name: flatName,

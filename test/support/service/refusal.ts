@@ -1,4 +1,3 @@
-/** The code and the detail of a refusal. */
 type Words = readonly [code: string, detail: string];
 
 const UNAUTHORIZED = '07001113';

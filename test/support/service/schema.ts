@@ -23,10 +23,8 @@ export const words = (list: string) => {
 
 export const upTo100 = <Item extends ZodTypeAny>(item: Item) => z.array(item).min(1).max(100);
 
-/** Whether an item has a field other than its id. */
 export const hasChange = (item: object): boolean => Object.keys(item).length > 1;
 
 const pageNumber = z.number().int().min(1).max(1000);
 
-/** The common pagination parameters. */
 export const paging = { page: pageNumber, limit: pageNumber, from: pageNumber };

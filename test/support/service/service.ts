@@ -18,7 +18,6 @@ export type ServiceOptions = {
 	https?: boolean;
 	/** The token that has all scopes; a random one by default. */
 	token?: string;
-	/** Builds the world of the service; the demo's world by default. */
 	world?: WorldBuilder;
 	/** The switches that differ from the likely service. */
 	switches?: Partial<Switches>;
@@ -27,18 +26,12 @@ export type ServiceOptions = {
 /** The embedded service: it listens on 127.0.0.1 until it is stopped. */
 export class Service {
 	readonly clock = new Clock();
-
 	readonly switches: Switches;
-
 	/** The active faults; push a fault to switch it on, and see clearFaults. */
 	readonly faults: Fault[] = [];
 
-	/** How many requests each fault has met. */
 	readonly faultCounts: FaultCounts = new Map();
-
-	/** The token with every scope. */
 	readonly token: string;
-
 	/** The requests since the last clear, in the order of their arrival. */
 	requests: RecordedRequest[] = [];
 
@@ -46,9 +39,7 @@ export class Service {
 	url = '';
 
 	state: ServiceState;
-
 	private server: Server | undefined;
-
 	private port = 0;
 
 	constructor(private readonly options: ServiceOptions) {
@@ -57,7 +48,6 @@ export class Service {
 		this.state = this.newState();
 	}
 
-	/** Returns everything that the service holds. */
 	get world(): World {
 		return this.state.world;
 	}
@@ -67,19 +57,16 @@ export class Service {
 		return this.requests.filter(({ path }) => path === ELSEWHERE);
 	}
 
-	/** Sets switches and keeps the others. */
 	set(switches: Partial<Switches>): void {
 		Object.assign(this.switches, switches);
 	}
 
-	/** Makes a token with only these scopes. */
 	tokenWith(scopes: readonly string[]): string {
 		const token = randomBytes(24).toString('hex');
 		this.state.tokens.set(token, scopes);
 		return token;
 	}
 
-	/** Makes a token invalid, as when it expires. */
 	revoke(token: string): void {
 		this.state.tokens.delete(token);
 	}

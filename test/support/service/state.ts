@@ -11,14 +11,12 @@ export type Scroll = {
 	/** The index of the first alert of the next page. */
 	position: number;
 	diesAt: number;
-	/** The newest cursor. */
 	cursor?: string;
 };
 
 /** Everything that the service holds; the endpoints read and change this state. */
 export type ServiceState = ReturnType<typeof newState>;
 
-/** Makes the state of a service that has just started. */
 export const newState = ({ clock, switches, token }: Service, world: World) => ({
 	...{ world, clock, switches },
 	/** The scopes of each valid token. */
@@ -29,7 +27,6 @@ export const newState = ({ clock, switches, token }: Service, world: World) => (
 	recent: [] as number[],
 	/** The time until which the rate limit refuses every call, in ms of the clock. */
 	lockedUntil: 0,
-	/** The scrolls by their cursors. */
 	cursors: new Map<string, Scroll>(),
 	bulks: new Map<string, { alerts: readonly Alert[]; fetches: number }>(),
 	ids: new Ids(switches),

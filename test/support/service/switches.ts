@@ -5,16 +5,13 @@
 export const documented = {
 	/** HTTP status of refusals; `fitting` means 401 for a refused token and 400 otherwise. */
 	errorStatus: 'fitting' as 'fitting' | 200,
-	/** The Date header. */
 	dateHeader: 'true' as 'true' | 'absent',
 
 	/** The end of a search: the last page has no cursor, or its cursor leads to an empty page. */
 	endOfCursor: 'absent' as 'absent' | 'emptyPage',
 	/** Whether each page of a search has its own cursor or all pages share one. */
 	cursorText: 'new' as 'new' | 'constant',
-	/** Alerts on a page of a search. */
 	alertPageSize: 100,
-	/** Order of alerts. */
 	alertOrder: 'oldestFirst' as 'oldestFirst' | 'newestFirst' | 'shuffled',
 	/** Whether a search includes alerts at start_time, and alerts at end_time. */
 	startBound: 'inclusive' as 'inclusive' | 'exclusive',
@@ -35,9 +32,7 @@ export const documented = {
 	rateLimit: 0,
 	/** The duration of the lock after an excess, in ms; a call meanwhile prolongs the lock. */
 	rateLimitLockMs: 0,
-	/** Whether the response to an excess has Retry-After. */
 	retryAfter: 'seconds' as 'seconds' | 'absent',
-	/** Whether ids have 19 digits. */
 	largeIds: false,
 };
 

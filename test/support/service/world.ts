@@ -5,7 +5,6 @@ export const corp = newDomain(101, 'CORP', 'corp.example.com');
 export const lab = newDomain(102, 'LAB', 'lab.example.com');
 export const branch = newDomain(103, 'BRANCH', 'branch.example.net');
 
-/** The domains of every world. */
 export const domains = [corp, lab, branch];
 
 const groups = [
@@ -120,7 +119,6 @@ export const makeWorld = (
 			logSources.delete(source.log_source_id);
 			byPlace.delete(placeOf(source.domain_name, source.log_source));
 		},
-		/** Returns the log sources with a name in all domains. */
 		logSourcesNamed: (name: string): LogSource[] =>
 			domains.flatMap(({ domain_name }) => byPlace.get(placeOf(domain_name, name)) ?? []),
 		logSourceAt: (domain: string, name: string) => byPlace.get(placeOf(domain, name)),

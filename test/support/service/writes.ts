@@ -1,9 +1,7 @@
 import type { Call } from './endpoint';
 
-/** The refusal of an item of a write. */
 class Issue extends Error {}
 
-/** Refuses the current item of a write. */
 export const refuse = (issue: string): never => {
 	throw new Issue(issue);
 };

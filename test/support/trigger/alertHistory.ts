@@ -12,7 +12,6 @@ const ALERTS_UNTIL = 1500;
 
 const GATEWAY_TIMEOUT: Fault = { kind: 'html', status: 504 };
 
-/** Lasting limits of the service. */
 const limits = fc
 	.record({
 		rate: oneOf<Partial<Switches>>(
@@ -52,7 +51,6 @@ const switches = fc.record({
 	recordZone: oneOf('UTC', 'America/St_Johns'),
 });
 
-/** Faults that one or several requests meet. */
 const fault = oneOf<Fault>(
 	{ kind: 'status', status: 503 },
 	{ kind: 'status', status: 429, retryAfter: 'seconds' },
@@ -64,7 +62,6 @@ const fault = oneOf<Fault>(
 	{ kind: 'raw', text: '{"data":"a text"}' },
 );
 
-/** Incidents before or during a poll. */
 const incident = fc.oneof(
 	// The service refuses requests or breaks responses, `times` times from the nth request on.
 	fc.record({

@@ -19,7 +19,6 @@ const WITHIN_SECOND_MS = 137;
 const EDGE = 4;
 
 export interface AlertSetting extends Omit<Setting, 'parameters'> {
-	/** The node's Options. */
 	options?: { firstFetch?: number } & INodeParameters;
 	filters?: INodeParameters;
 	/** Faults that start with the first poll. */
@@ -136,7 +135,6 @@ export const refusal: Fault & { kind: 'refusal' } = {
 	detail: 'No',
 };
 
-/** Returns the seconds that a search with this body covers. */
 export const spanOf = (body: unknown): number => {
 	const { start_time, end_time } = body as Record<string, string>;
 	return (Date.parse(end_time ?? '') - Date.parse(start_time ?? '')) / 1000;

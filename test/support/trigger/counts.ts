@@ -17,7 +17,6 @@ export const COUNTS = {
 	capped: (total) => Math.min(total, 1000),
 } satisfies Record<string, Count>;
 
-/** Changes the body of each response to a search. */
 export const changeSearch =
 	(change: (body: { data: unknown[]; meta: IDataObject }) => object) =>
 	(answer: Outgoing): Outgoing => ({
@@ -25,7 +24,6 @@ export const changeSearch =
 		text: JSON.stringify(change(jsonParse(answer.text))),
 	});
 
-/** Makes a trigger of a service with this kind of count. */
 export function countingTrigger(count: keyof typeof COUNTS, setting: AlertSetting = {}) {
 	const countOf: Count = COUNTS[count];
 	const trigger = alertTrigger({

@@ -16,11 +16,9 @@ import { nodeWith } from '../unit/node';
 /** A trigger's poll function: the package's function, or a function with a mistake. */
 export type Poller = (host: IPollFunctions) => Promise<INodeExecutionData[][] | null>;
 
-/** A request that leaves n8n. */
 export interface Call {
 	method: string;
 	url: string;
-	/** The text of the body. */
 	body: string;
 	/** Ms until n8n stops waiting for the response. */
 	timeout: number;
@@ -67,13 +65,9 @@ export class SimulatedHost {
 	stored: IDataObject = {};
 
 	private live: IDataObject = {};
-
 	private process = 0;
-
 	private main = 0;
-
 	private isActivated = false;
-
 	private activation: WorkflowActivateMode = 'activate';
 
 	/** A rate limit's lock lasts as long as the test process, so each host has its own service. */

@@ -15,7 +15,6 @@ import { SimulatedHost, type Call, type Poller, type PollSetting, type StoredWit
 export interface Setting {
 	parameters?: INodeParameters;
 	storedWith?: StoredWith;
-	/** More fields of the credential. */
 	credential?: IDataObject;
 	poller?: Poller;
 	/** The seconds that a response takes. */
@@ -40,7 +39,6 @@ export const oneOf = <Value>(...values: Value[]) => fc.constantFrom<Value>(...va
 
 const { now, setTimeout } = { now: Date.now, setTimeout: globalThis.setTimeout };
 
-/** Restores the host's real clock. */
 export function endSimulatedTime(): void {
 	Date.now = now;
 	globalThis.setTimeout = setTimeout;
@@ -104,7 +102,6 @@ export const simulate = (
 		host,
 		hooks,
 		wait,
-		/** Polls `after` units later. */
 		poll: async (after = 0, setting: PollSetting = {}) => {
 			wait(after);
 			const before = service.requests.length;
@@ -114,11 +111,9 @@ export const simulate = (
 				/** The lines of the log, without the requests. */
 				log: result.logs.filter((line) => !/^(GET|POST) /.test(line)),
 				requests: service.requests.length - before,
-				/** The message of the error that the poll threw. */
 				error: result.thrown instanceof Error ? result.thrown.message : result.thrown,
 			};
 		},
-		/** Starts n8n again with a stored state. */
 		restart: (state = host.stored, activation: WorkflowActivateMode = 'init') => {
 			host.start(state, activation);
 		},

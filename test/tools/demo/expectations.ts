@@ -248,7 +248,6 @@ const allEndWell = Object.fromEntries(Object.keys(usual).map((file) => [file, en
 const asUsual = (...files: string[]) =>
 	Object.fromEntries(Object.entries(usual).filter(([file]) => files.includes(file)));
 
-/** The expectations of the examples in each world. */
 export const expectations: Readonly<Record<WorldName, typeof usual>> = {
 	"the demo's world": usual,
 	'nothing exists yet': {
@@ -307,7 +306,6 @@ function requireSuccess(execution: Execution): Execution {
 	return execution;
 }
 
-/** Stores a copy of a workflow with one changed node. */
 const storeChanged = async (
 	{ client }: Demo['n8n'],
 	{ nodes, connections, settings = {} }: Workflow,
@@ -321,7 +319,6 @@ const storeChanged = async (
 const rowsOf = (execution: Execution, node: string): IDataObject[] =>
 	output(execution, node).map(({ json }) => json);
 
-/** Returns the texts of a column, sorted. */
 const textsOf = (rows: readonly IDataObject[], column: string): string[] =>
 	rows.map((row) => asText(row[column])).sort();
 

@@ -1,12 +1,10 @@
 /** A small change of a source that a test must notice. */
 export interface Mistake {
-	/** The path of the source. */
 	file: string;
 	/** Matches the code to replace, once. It is short, so that other edits of the source leave it valid. */
 	anchor: RegExp;
 	/** The code in place of the match, of the same type. */
 	code: string;
-	/** The effect on the user. */
 	note: string;
 }
 

@@ -6,9 +6,7 @@ import { dataOf, isRefused, metaOf, rowsIn, type Answer, type ProbedService } fr
 /** A row of the report with words of the probe and figures, but no name, address or text of the service. */
 export interface Finding {
 	question: string;
-	/** The behavior that the package expects. */
 	expected: string;
-	/** The behavior of the service. */
 	actual: string;
 	/** Whether both match; undefined if the data of the service cannot show that. */
 	fits?: boolean;
@@ -34,7 +32,6 @@ const check = (question: string, expected: string, isExpected: boolean, otherwis
 const countIn = (value: unknown): string =>
 	typeof value === 'number' ? String(value) : value === undefined ? 'absent' : 'no number';
 
-/** Checks the token, the clock and refusals. */
 export async function* connection(service: ProbedService): Findings {
 	const hello = await service.send('GET', '/log-sources', { query: { limit: 1 } });
 	const isAccepted = rowsIn(dataOf(hello)['log_sources']) !== undefined;
@@ -63,7 +60,6 @@ export async function* connection(service: ProbedService): Findings {
 	);
 }
 
-/** Checks paging, the filter by name, and IDs. */
 export async function* lists(service: ProbedService): Findings {
 	const page = async (query: Record<string, string | number>) => {
 		const answer = await service.send('GET', '/log-sources', { query });

@@ -10,7 +10,6 @@ import {
 	type JsonObject,
 } from '../../../nodes/shared/json';
 
-/** A response of the probed service. */
 export interface Answer {
 	status: number;
 	/** The body, or {} if it is no JSON object. IDs that a number would round are texts. */
@@ -25,7 +24,6 @@ export class NoMoreAnswers extends Error {}
 
 const TIMEOUT_MS = 60_000;
 
-/** The probed service. */
 export class ProbedService {
 	requests = 0;
 
