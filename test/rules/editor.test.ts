@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-workflow';
 
 import '../support/hostile/quickWaits';
 import { operationFields } from '../../nodes/shared/operation/nodeProperties';
+import { readField } from '../../nodes/shared/parameters/fieldReaders';
 import { fieldCases } from '../cases/fields';
 import { MADE_AT } from '../support/cases/world';
 import { nodeNames, nodeType, runOperation } from '../support/harness/harness';
@@ -13,11 +14,12 @@ import {
 	operationsByNode,
 } from '../support/rules/allOperations';
 import { columnsOf, wrongSelectedFields, wrongSiblings } from '../support/rules/editorRules';
-import { fieldsInside } from '../support/rules/fieldTree';
+import { allFields, fieldsInside } from '../support/rules/fieldTree';
 import { itemMaker, worldWithTwins } from '../support/rules/itemKinds';
 import { merged } from '../support/rules/runFields';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
+import { nodeWith } from '../support/unit/node';
 
 const service = useService({ world: worldWithTwins, switches: documented });
 
@@ -107,6 +109,24 @@ describe('the panel', () => {
 			expect([...wrongSiblings(properties), ...wrongSelectedFields(properties)]).toEqual([]);
 		}
 	});
+
+	it.each(['1042', ' 1042', '1042 ', '9'.repeat(19), '10 42', '-1', '1.5', 'web01'])(
+		'warns of the ID "%s" exactly if a run refuses it',
+		async (value) => {
+			const raw = { __rl: true as const, mode: 'id', value };
+			for (const node of await nodeNames()) {
+				const { description } = await nodeType(node);
+				for (const { displayOptions: _, ...field } of allFields(description.properties)) {
+					if (!field.modes?.some(({ name }) => name === 'id')) continue;
+					const values = { [field.name]: raw };
+					const issues = NodeHelpers.getParameterIssues(field, values, '', nodeWith(), description);
+					const read = () => readField(field, { raw, isExpression: false, zone: 'UTC' });
+					if (issues.parameters) expect(read).toThrow("isn't a valid ID");
+					else expect(read()).toBeDefined();
+				}
+			}
+		},
+	);
 
 	it.each(Object.entries(operationsByNode))(
 		'offers the same columns in Get and Get Many: %s',

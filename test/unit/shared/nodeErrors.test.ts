@@ -4,6 +4,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import {
 	messageWithAdvice,
 	nodeOperationError,
+	prepareForPanel,
 	toNodeError,
 } from '../../../nodes/shared/nodeErrors';
 import { InvalidParameterError } from '../../../nodes/shared/parameters/invalidParameter';
@@ -48,9 +49,22 @@ it.each([
 	const inTrigger = toNodeError(context, error);
 	expect(inTrigger).toBeInstanceOf(kind);
 	expect(inTrigger.context.itemIndex).toBeUndefined();
-	const atItem = toNodeError(context, error, 3);
-	expect(atItem).toBeInstanceOf(kind);
-	expect([atItem.context.itemIndex, atItem.message]).toEqual([3, message]);
+	for (const item of [0, 3]) {
+		const atItem = toNodeError(context, error, item);
+		expect(atItem).toBeInstanceOf(kind);
+		expect([atItem.context.itemIndex, atItem.message]).toEqual([item, message]);
+	}
+});
+
+it.each([
+	[0, 2, 'Bad [Item 0]'],
+	[1, 2, 'Bad [Item 1]'],
+	[0, 1, 'Bad'],
+	[undefined, 2, 'Bad'],
+])('the message of item %s of %s is: %s', (item, items, message) => {
+	expect(prepareForPanel(toNodeError(context, new Error('Bad'), item), items).message).toBe(
+		message,
+	);
 });
 
 it('an issue is one text: what happened, and how to go on if that is known', () => {
