@@ -56,7 +56,9 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 		const pages = readPages(run, operation, item, service, progress);
 		if (file === undefined) {
 			const { rows, result } = await collectRows(pages);
-			const items = rows.map((json) => ({ json, pairedItem: { item: index } }));
+			// n8n stores an object that all items share once.
+			const pairedItem = { item: index };
+			const items = rows.map((json) => ({ json, pairedItem }));
 			return { items, fileCount: 0, recordCount: rows.length, result };
 		}
 		const written = await writeRowFiles(run.context, pages, file, usedNames);
