@@ -74,6 +74,17 @@ test('a stored state that is older than the last poll does not say what that one
 	expect((await poll(1)).reported).toEqual(['collector_state WEB1']);
 });
 
+test('a state that differs at each poll is reported once two polls show the same', async () => {
+	const { web, poll } = await watchingTrigger();
+	const states = ['disabled', 'decommissioned_device', 'decommissioned_device'];
+	const reported: unknown[] = [];
+	for (const state of states) {
+		Object.assign(web, { log_collector_state: state });
+		reported.push((await poll(1)).reported);
+	}
+	expect(reported).toEqual([[], [], ['collector_state WEB1']]);
+});
+
 test('a state that the list leaves out stays as it was', async () => {
 	const { web, poll } = await watchingTrigger();
 	for (const state of ['', '', 'active', 'active']) {
