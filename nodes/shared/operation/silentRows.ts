@@ -5,7 +5,7 @@ import { asText, countText, quoted, valueText } from '../texts';
 import { HOUR_MS } from '../times/moment';
 import { isNever, MAX_AHEAD_SECONDS, ServiceTimeZone } from '../times/serviceTimeZone';
 import { listPaginator, selectsPage, type ServiceList } from '../pagination/list';
-import { mapPages, type Paginator, type ServiceAccess } from '../pagination/pages';
+import { mapPages, type Paginator, type ServiceAccess, withoutCount } from '../pagination/pages';
 
 /**
  * Reads the rows of a list whose time is missing, unreadable, too far ahead, or at least `hours` ago by the
@@ -31,14 +31,13 @@ export function keepSilentRows(
 		const zone = new ServiceTimeZone(service.timeZone);
 		let now = Date.now();
 		const observed: ServiceAccess = {
-			...service,
+			// The service's count includes rows that are left out here.
+			...withoutCount(service),
 			send: async (pageRequest) => {
 				const response = await service.send(pageRequest);
 				now = response.date ?? Date.now();
 				return response;
 			},
-			// The service's count includes rows that are left out here.
-			onCount: () => undefined,
 		};
 		let unreadableCount = 0;
 		let example = '';
