@@ -68,6 +68,23 @@ describe('the ID of an added log source', () => {
 		expect(first).toBe(service.world.logSourceAt(CORP, 'New')?.log_source_id);
 		expect(second).toBe(first);
 	});
+
+	it('is empty if the list shows two log sources of its name and domain', async () => {
+		const twins = [1, 2].map((log_source_id) => ({
+			log_source_id,
+			log_source: 'N0',
+			domain_name: CORP,
+		}));
+		const text = JSON.stringify({ data: { log_sources: twins, meta: { total: 2 } } });
+		service.faults.push({ kind: 'raw', text, match: { method: 'GET' } });
+		const result = await run(
+			'logSource.add',
+			{ ...ADD, options: { returnIds: true } },
+			numbered(1),
+		);
+		expect(rowsOf(result)).toMatchObject([{ outcome: 'succeeded', log_source_id: null }]);
+	});
+
 	it('is looked up for new log sources in a run that also returns an existing one', async () => {
 		const items = [{ name: 'CORP-PC-01' }, ...numbered(2)];
 		const result = await run('logSource.add', { ...ADD, ifExists: 'return' }, items);

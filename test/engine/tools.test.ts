@@ -80,6 +80,7 @@ describe('the last item of a tool', () => {
 			{ limit: 2, filters: { silentForHours: 0 } },
 			{ note: '2 records read: Limit is 2, so there may be more' },
 		],
+		['logSource.getAll', { limit: 25 }, { log_source: expect.any(String) }],
 		['domain.getAll', { limit: 50 }, { domain_name: 'branch.example.net' }],
 	])('of %s with %j says whether Limit cut the list, and is a row if not', async (...row) => {
 		const [name, parameters, last] = row;

@@ -8,6 +8,8 @@ import { rowsOf } from '../support/cases/results';
 import { caseWorld } from '../support/cases/world';
 import { runOperation, type NodeRequest, type NodeRun } from '../support/harness/harness';
 import type { Fault } from '../support/service/faults';
+import { namedOperations } from '../support/rules/allOperations';
+import { itemMaker } from '../support/rules/itemKinds';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
 
@@ -85,8 +87,17 @@ const many = (count: number) => Array.from({ length: count }, (_none, index) => 
 const LOST =
 	'The connection to the service broke before its response was complete. The request may or may not have been carried out. So it was not sent again. Check the list of log sources before you send this item again';
 
+const batchWrites = namedOperations.filter(
+	([, { operation }]) => operation.kind === 'write' && operation.maxBatchSize > 1,
+);
+
 describe('a write of many items', () => {
-	it('never names a thing twice in a request, and keeps the order of the input', async () => {
+	it.each(batchWrites)('%s never names a thing twice in a request', async (name, offered) => {
+		await run(name, itemMaker(offered)('good', {}), [{}, {}], options({ batchSize: 100 }));
+		expect(sentBodies()).toHaveLength(2);
+	});
+
+	it('has each name once in a request, and keeps the order of the input', async () => {
 		await add(['A', 'B', `a@${LAB}`, 'C', ' A'], goOn);
 		expect(sentNames()).toEqual([['A', 'B', 'C'], ['a'], ['A']]);
 		const device = { device_name: 'A', domain_name: ADD.domain_name };

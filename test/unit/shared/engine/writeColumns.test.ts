@@ -17,6 +17,7 @@ const NEW = {
 /** Further settings, by the words of the table. */
 const SETTINGS: Readonly<Record<string, INodeParameters>> = {
 	byId: { agent_id: id(1), log_source_id: id(1), log_type_id: id(1), rule_id: id(1) },
+	listed: { log_source_id: { ...id(1), mode: 'list' } },
 	byName: { agent_id: named('A'), log_source_id: named('A') },
 	either: { log_source_id: '={{ $json.target }}' },
 	noType: { rule_id: id(1), log_type_id: id('') },
@@ -39,6 +40,7 @@ logSource.add      ids             | log_source domain_name log_source_id
 logSource.add      orReturn        | log_source domain_name log_source_id
 logSource.add      orEither        | log_source domain_name log_source_id
 logSource.delete   byId            | log_source_id                        | log_source domain_name log_source_id
+logSource.delete   listed          | log_source_id                        | log_source domain_name log_source_id
 logSource.delete   byName          | log_source                           | log_source domain_name log_source_id
 logSource.delete   byName,inDomain | log_source domain_name               | log_source domain_name log_source_id
 logSource.delete   either          | log_source log_source_id             | log_source domain_name log_source_id

@@ -115,6 +115,7 @@ const TAKEN: Array<[INodeProperties, raw: unknown, value: unknown]> = [
 	[ROWS, { row: [{ key: 'a', value: null }] }, { row: [{ key: 'a', value: 'x' }] }],
 	[JSON_TEXT, `[{"id":${LARGE}}]`, [{ id: LARGE }]],
 	[JSON_TEXT, [1], [1]],
+	[LOADED, `[${LARGE}, 5]`, [BigInt(LARGE), 5]],
 ];
 
 it.each(TAKEN.map(([declared, ...rest]) => [declared.type, ...rest, declared] as const))(

@@ -22,7 +22,7 @@ const all = [
 	row(5, ' c', 'x'),
 	row(6, 'd', 'x'),
 	row(7, 'D ', 'x', 'A'),
-	row(20, '3', 'x'),
+	row(20, '3', 'x', 'B'),
 ];
 const LIST: ServiceList = { ...THINGS, aliasField: 'alias' };
 

@@ -28,6 +28,12 @@ it.each([
 	expect(new ServiceTimeZone(zone).toMs(time)).toBe(expected);
 });
 
+it('clocks that change at half past an hour are read right before and after it', () => {
+	const zone = new ServiceTimeZone('Australia/Adelaide');
+	const [after, before] = ['2026-04-05 02:10:00', '2026-04-05 01:59:59'].map((at) => zone.toMs(at));
+	expect([after, before]).toEqual([Date.UTC(2026, 3, 4, 16, 40), Date.UTC(2026, 3, 4, 15, 29, 59)]);
+});
+
 it.each(['America/New_York', 'Australia/Lord_Howe', 'Europe/Berlin', 'Pacific/Auckland'])(
 	'in %s, each moment of a year is found by its time, if clocks show it once',
 	(name) => {
