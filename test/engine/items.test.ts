@@ -171,6 +171,8 @@ describe('a dry run', () => {
 			const result = await run('logSource.delete', parameters, items);
 			expect(writes()).toEqual([]);
 			expect(rowsOf(result).map(({ outcome }) => outcome)).toEqual(['failed', 'planned']);
+			const says = /^Dry run: 1 of 2 log sources would be deleted in 1 request; 1 would not\. /;
+			expect(result.hints).toMatchObject([{ message: expect.stringMatching(says) }]);
 		},
 	);
 

@@ -189,6 +189,11 @@ test('a burst of 20,000 alerts is read once as new and once as late, and new ale
 	expect(worstDelay).toBeLessThanOrEqual(420);
 	const requests = trigger.polls.reduce((sum, poll) => sum + poll.requests, 0);
 	expect(requests).toBeLessThanOrEqual(750);
+	expect(trigger.polls.flatMap(({ log }) => log)).toContainEqual(
+		expect.stringMatching(
+			/^Alerts up to 2026-05-01T12:\S+ are read; the next poll goes on from there$/,
+		),
+	);
 });
 
 test('a 503 that names a wait of 20 minutes fails one poll each time, and no request is sent before it is over', async () => {

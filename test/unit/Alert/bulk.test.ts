@@ -174,6 +174,7 @@ describe('an export', () => {
 		const { issues, error } = await exported([all, failing]);
 		expect(issues).toEqual([error?.message]);
 		expect(error?.message).toContain('page 2 of the export');
+		expect(error?.description).toMatch(/If On Error is Continue, the earlier pages are kept\.$/);
 	});
 });
 

@@ -93,7 +93,7 @@ const TAKEN: Array<[INodeProperties, raw: unknown, value: unknown]> = [
 	[CHOICE, ' ONE', 'one'],
 	[CHOICE, '2', 2],
 	[CHOICE, false, false],
-	[CHOICES, '["one",2]', ['one', 2]],
+	[CHOICES, ' ["one",2]', ['one', 2]],
 	[LOADED, [901, LARGE], [901, BigInt(LARGE)]],
 	[TIME, '2026-01-31T08:00:00', '2026-01-31T02:30:00Z'],
 	[TIME, '', undefined],
@@ -202,6 +202,17 @@ describe('an empty filter', () => {
 		expect(validate(FILTERS, raw, BY_HAND)).toEqual({});
 		expect(() => validate(FILTERS, raw, BY_EXPRESSION)).toThrow(`${label} is empty`);
 		expect(() => validate(FILTERS, null, BY_EXPRESSION)).toThrow('Field is empty');
+	});
+
+	it.each([
+		[BY_HAND, 'stop' as const, false],
+		[BY_EXPRESSION, undefined, false],
+		[BY_EXPRESSION, 'stop' as const, true],
+	])('can be left out, as its error says: %j, %s', (origin, emptyMembers, canBeLeftOut) => {
+		const says = canBeLeftOut ? /set Empty Filters in Options to Leave Out\.$/ : /for this item\.$/;
+		expect(() => validate({ ...TEXT, ...required }, '', { ...origin, emptyMembers })).toThrow(
+			expect.objectContaining({ description: expect.stringMatching(says) }),
+		);
 	});
 
 	it('is left out of a collection that does not narrow, unless it needs a value', () => {
