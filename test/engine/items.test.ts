@@ -84,15 +84,6 @@ describe('the ID of an added log source', () => {
 		);
 		expect(rowsOf(result)).toMatchObject([{ outcome: 'succeeded', log_source_id: null }]);
 	});
-
-	it('is looked up for new log sources in a run that also returns an existing one', async () => {
-		const items = [{ name: 'CORP-PC-01' }, ...numbered(2)];
-		const result = await run('logSource.add', { ...ADD, ifExists: 'return' }, items);
-		const ids = ['CORP-PC-01', 'N0', 'N1'].map(
-			(name) => service.world.logSourceAt(CORP, name)?.log_source_id,
-		);
-		expect(rowsOf(result).map((row) => row['log_source_id'])).toEqual(ids);
-	});
 });
 
 it.each([
@@ -238,6 +229,13 @@ describe('a credential', () => {
 			const parameters = { log_source_id: named('={{ $json.name }}') };
 			const found = await run('logSource.get', parameters, items, { credentials });
 			expect(rowsOf(found).map(({ log_source }) => log_source)).toEqual(['N0', 'N1', 'N2']);
+			service.clearRequests();
+			const half = numbered(12).map((item, at) => (at < 6 ? item : { ...item, url, token }));
+			await run('logSource.setEventSourceFiles', { ...parameters, source_files: ['a'] }, half, {
+				credentials,
+			});
+			// Ten names are asked for one by one.
+			expect(service.requests.filter(({ query }) => 'log_source' in query)).toHaveLength(6);
 		},
 	);
 });

@@ -198,14 +198,14 @@ it.each(changes)(
 );
 
 it('a log type is found by its name once for all items, and an unknown one fails alone', async () => {
-	const parameters = { log_type_id: named('={{ $json.type }}'), rule_name: '={{ $json.type }}' };
+	const parameters = { log_type_id: named('={{ $json.type }}'), rule_name: '={{ $json.type }} 1' };
 	const items = ['billing', 'Nothing', 'Syslog'].map((type) => ({ type }));
 	const result = await runOperation(service, 'parserRule.create', parameters, { items });
 	const detail =
 		'Not found: the service lists no log type named "Nothing". Log Type › Get Many lists them.';
 	expect(rowsOf(result)).toMatchObject([
 		{ outcome: 'succeeded', log_type_id: 503 },
-		{ outcome: 'failed', rule_name: 'Nothing', detail },
+		{ outcome: 'failed', rule_name: 'Nothing 1', detail },
 		{ outcome: 'succeeded', log_type_id: 502 },
 	]);
 	expect(service.requests.map(({ method }) => method)).toEqual(['GET', 'POST', 'POST']);

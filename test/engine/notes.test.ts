@@ -116,19 +116,20 @@ const CASES: Readonly<Record<string, NoteCase>> = {
 		faults: [listOf([{ log_source: 'A' }], 0)],
 		notes: [['info', /counts 0 records and served 1/]],
 	},
-	'last events that cannot be judged warn once, with the first of them': {
-		operation: 'logSource.getAll',
-		parameters: { ...ALL, filters: { silentForHours: 1 } },
-		faults: [
-			listOf(
-				['2031-01-01T00:00:00Z', 'soon', ''].map((last_event_time, at) => ({
-					...{ log_source: `A${at}`, last_event_time },
-				})),
-				3,
-			),
-		],
-		notes: [['warning', /last_event_time of 2 log sources .* \(A0: "2031-01-01T00:00:00Z"\)/]],
-	},
+	'last events that cannot be judged warn once, with the first of them, even if Limit ends the list':
+		{
+			operation: 'logSource.getAll',
+			parameters: { limit: 2, filters: { silentForHours: 1 } },
+			faults: [
+				listOf(
+					['2031-01-01T00:00:00Z', 'soon', ''].map((last_event_time, at) => ({
+						...{ log_source: `A${at}`, last_event_time },
+					})),
+					3,
+				),
+			],
+			notes: [['warning', /last_event_time of 2 log sources .* \(A0: "2031-01-01T00:00:00Z"\)/]],
+		},
 	'a count that may be capped warns': {
 		operation: 'alert.count',
 		parameters: BETWEEN,

@@ -152,7 +152,7 @@ describe('a list', () => {
 	};
 
 	it.each([
-		[999, 2, { name: 'NodeApiError' }],
+		[999, 2, { name: 'NodeApiError', message: expect.stringMatching(/ \[Item 1\]$/) }],
 		['x', 1, { name: 'NodeOperationError', message: "Log Type isn't a valid ID: 'x' [Item 1]" }],
 	])('stops at the item %j, with Stop Workflow', async (id, requests, stated) => {
 		const { error } = await list('parserRule', oneRefused, { items: [{ id: 502 }, { id }] });

@@ -257,20 +257,27 @@ describe('silence', () => {
 		expect(asText(host.stored.state)).not.toContain('WEB1');
 	});
 
-	test('counts from when the trigger first saw a log source without an event', async () => {
-		const { web, source, poll, event } = await watchingTrigger();
-		source('NEW1', { last_event_time: '' });
-		source('OFF1', { last_event_time: '', log_collection_status: 'disabled' });
-		await poll(1);
-		event(web);
-		expect((await poll(59)).reported).toEqual(['appeared NEW1', 'appeared OFF1']);
-		event(web);
-		expect((await poll(1)).items).toMatchObject([
-			{ change: 'silent', name: 'NEW1', since: iso(2), last_seen: '' },
-		]);
-		event();
-		expect((await poll(1)).reported).toEqual(['back NEW1']);
-	});
+	test.each(['""', 'null'])(
+		'counts from when the trigger first saw the last event %s',
+		async (none) => {
+			const { web, source, poll, event, hooks } = await watchingTrigger();
+			hooks.rewrite = ({ text, ...answer }) => ({
+				...answer,
+				text: text.replaceAll('"last_event_time":""', `"last_event_time":${none}`),
+			});
+			source('NEW1', { last_event_time: '' });
+			source('OFF1', { last_event_time: '', log_collection_status: 'disabled' });
+			await poll(1);
+			event(web);
+			expect((await poll(59)).reported).toEqual(['appeared NEW1', 'appeared OFF1']);
+			event(web);
+			expect((await poll(1)).items).toMatchObject([
+				{ change: 'silent', name: 'NEW1', since: iso(2), last_seen: '' },
+			]);
+			event();
+			expect((await poll(1)).reported).toEqual(['back NEW1']);
+		},
+	);
 
 	test('ends with an event, not with a longer Silent After', async () => {
 		const { web, poll, host, event } = await watchingTrigger();
@@ -427,6 +434,20 @@ describe('a first poll', () => {
 		source('WEB2');
 		expect((await poll(1)).log).toEqual([]);
 		expect((await poll(1)).reported).toEqual(['appeared WEB2']);
+	});
+
+	test('follows changes of agents that were not chosen for a while', async () => {
+		const agentChanges = ['disappeared'];
+		const trigger = await watchingTrigger({ storedWith, parameters: { agentChanges } });
+		const { host, poll, service, agent } = trigger;
+		const [gone] = [agent('GONE1'), agent('AGENT1')];
+		await poll(1);
+		host.parameters = { ...host.parameters, agentChanges: [] };
+		await poll(1);
+		service.world.agents.delete(gone.agent_id);
+		host.parameters = { ...host.parameters, agentChanges };
+		expect((await poll(1)).log).toContain('First poll: remembered 1 agent');
+		expect([...(await poll(1)).reported, ...(await poll(1)).reported]).toEqual([]);
 	});
 
 	test('follows another service', async () => {

@@ -221,6 +221,11 @@ test('a poll that n8n ends before the service answers says so', async () => {
 	expect(error).toBe('The service did not answer within the time of a poll');
 });
 
+test('a poll whose requests take longer than the timeout of the credential says so', async () => {
+	const trigger = alertTrigger({ latency: 3, credential: { timeout: 2 } });
+	expect((await trigger.poll()).error).toContain('2 seconds');
+});
+
 describe('a second of more pages than a poll can read', () => {
 	const switches = { alertPageSize: 10 };
 

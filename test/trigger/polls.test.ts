@@ -3,6 +3,7 @@ import { jsonParse, type IDataObject, type INodeParameters } from 'n8n-workflow'
 
 import { encodeEmitted, type EmittedAlerts } from '../../nodes/AlertTrigger/emitted';
 import { asText } from '../../nodes/shared/texts';
+import { isoTimeOfSecond } from '../../nodes/shared/times/moment';
 import type { Fault } from '../support/service/faults';
 import {
 	alertTrigger,
@@ -249,13 +250,30 @@ test('a poll that overlaps another is skipped', async () => {
 	expect([contents, log.join()]).toEqual([[1], expect.stringContaining('Skipped')]);
 });
 
-test('alerts that were read are emitted even if every further request of the poll is refused', async () => {
-	const { service, run, raise, poll, check } = alertTrigger({ switches: { alertPageSize: 7 } });
-	await run(2);
-	for (let content = 0; content < 10; content += 1) raise(150, content);
-	service.faults.push({ ...refusal, match: { nth: (nth) => nth > 1 } });
-	expect((await poll(60)).contents).toHaveLength(7);
-	service.clearFaults();
-	expect((await poll(60)).contents).toHaveLength(3);
-	expect(check().mistakes).toEqual([]);
+const REFUSED_TOKEN = { ...refusal, code: '07001113', status: 401 };
+
+test.each([refusal, REFUSED_TOKEN])(
+	'alerts that were read are emitted even if every further request of the poll is refused: %j',
+	async (fault) => {
+		const { service, run, raise, poll, check } = alertTrigger({ switches: { alertPageSize: 7 } });
+		await run(2);
+		for (let content = 0; content < 10; content += 1) raise(150, content);
+		service.faults.push({ ...fault, match: { nth: (nth) => nth > 1 } });
+		expect((await poll(60)).contents).toHaveLength(7);
+		service.clearFaults();
+		expect((await poll(60)).contents).toHaveLength(3);
+		expect(check().mistakes).toEqual([]);
+	},
+);
+
+test('the warning of a poll that ends early names the time from which the next one reads on', async () => {
+	const trigger = alertTrigger();
+	await trigger.run(2);
+	trigger.restart(withState(trigger.host.stored, { newFrom: START + 60, newWindowSeconds: 20 }));
+	trigger.service.faults.push({ ...REFUSED_TOKEN, match: { nth: (nth) => nth > 2 } });
+	const { log, requests } = await trigger.poll(60);
+	expect([requests, log.at(-1)]).toEqual([
+		3,
+		expect.stringContaining(`. The next poll goes on from ${isoTimeOfSecond(START + 80)}`),
+	]);
 });

@@ -130,15 +130,18 @@ describe('a poll at second 1000 with a Look Back of 300 seconds', () => {
 			requestsLeft = 1,
 			errorOfSearch,
 			shownSecond = 1000,
+			responseMs = 0,
 			meta = {},
 		}: {
 			requestsLeft?: number;
 			errorOfSearch?: (search: number) => ApiError | undefined;
 			shownSecond?: number;
+			responseMs?: number;
 			meta?: IDataObject;
 		} = {},
 	) => {
-		jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
+		let hostMs = 1_000_000;
+		jest.spyOn(Date, 'now').mockImplementation(() => hostMs);
 		const windows: TimeRange[] = [];
 		const log = { info: () => undefined, warn: () => undefined };
 		const response = { body: { data: [], meta }, date: undefined };
@@ -151,7 +154,8 @@ describe('a poll at second 1000 with a Look Back of 300 seconds', () => {
 			client: {
 				requestsLeft: () => requestsLeft,
 				send: async () => {
-					clock.observe(shownSecond * 1000);
+					hostMs += responseMs;
+					clock.observe(shownSecond * 1000 + hostMs - 1_000_000);
 					const error = errorOfSearch?.(windows.length);
 					return await (error ? Promise.reject(error) : Promise.resolve(response));
 				},
@@ -190,7 +194,19 @@ describe('a poll at second 1000 with a Look Back of 300 seconds', () => {
 	test('reads on although every other search gets no answer', async () => {
 		const errorOfSearch = (search: number) => (search % 2 === 0 ? errorOf('gateway') : undefined);
 		const state = { newFrom: 100, lateFrom: 100, newWindowSeconds: 10 };
-		expect((await readAt1000(state, { errorOfSearch })).next.newFrom).toBe(940);
+		const { next, error } = await readAt1000(state, { errorOfSearch });
+		expect([next.newFrom, error]).toEqual([940, undefined]);
+	});
+
+	test('reads no late alerts if the new ones were not all read', async () => {
+		const errorOfSearch = () => errorOf('unauthorized');
+		expect((await readAt1000({ lateFrom: 600 }, { errorOfSearch })).windows).toEqual([newSpan]);
+	});
+
+	test('searches late alerts for 20 seconds, however long the new ones took', async () => {
+		const state = { lateFrom: 400, lateWindowSeconds: 100 };
+		const { windows } = await readAt1000(state, { responseMs: 25_000 });
+		expect(windows).toEqual([newSpan, { from: 400, to: 500 }]);
 	});
 
 	test('reads a single second that ends short of its count only once', async () => {

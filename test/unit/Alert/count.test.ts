@@ -16,13 +16,12 @@ const PROFILES = [
 async function counted(
 	answer: object,
 	groupBy: 'none' | 'profile' | 'severity' | 'status' = 'none',
-	profile_ids?: number[],
+	filters: Parameters<typeof count.paginator>[0]['filters'] = {},
 	next = answer,
 ) {
 	const { service, asked, notes } = scriptedService(({ method, body = {} }) =>
 		method === 'POST' ? { ...('cursor' in body ? next : answer) } : { data: PROFILES },
 	);
-	const filters = profile_ids === undefined ? {} : { profile_ids };
 	const params = { ...BETWEEN, timeRange: 'between' as const, groupBy, filters };
 	const items: unknown[] = [];
 	const request = count.request(params, { now: 0, zone: 'UTC' });
@@ -66,7 +65,7 @@ it.each([
 ])('a count of the first page %s', async (_what, data, expected) => {
 	const meta = { cursor: 'c', total_items: 2 };
 	const first = { data: [{ Message: 'a' }, { Message: 'b' }], meta };
-	expect(await counted(first, 'none', undefined, { data, meta })).toEqual({
+	expect(await counted(first, 'none', {}, { data, meta })).toEqual({
 		items: [{ count: 2 }],
 		sent: [{}, { cursor: 'c' }],
 		notes: expected.map((text) => expect.stringContaining(text)),
@@ -83,6 +82,15 @@ it.each([
 	expect(sent).toEqual(groups);
 });
 
+it('the groups of severity and status are those of the filter', async () => {
+	expect((await counted(more(2), 'severity', { severity: ['critical'] })).items).toEqual([
+		{ severity: 'critical', count: 2 },
+	]);
+	expect((await counted(more(2), 'status', { status: ['open'] })).items).toEqual([
+		{ status: 'open', count: 2 },
+	]);
+});
+
 it('the groups of profiles are those that the service lists', async () => {
 	const { items, sent } = await counted(more(2), 'profile');
 	expect(items).toEqual([
@@ -93,7 +101,7 @@ it('the groups of profiles are those that the service lists', async () => {
 });
 
 it('the groups of profiles are those of the filter, listed or not', async () => {
-	expect((await counted(more(2), 'profile', [901, 7])).items).toEqual([
+	expect((await counted(more(2), 'profile', { profile_ids: [901, 7] })).items).toEqual([
 		{ profile_name: 'Logons', profile_id: 901, count: 2 },
 		{ profile_name: '', profile_id: 7, count: 2 },
 	]);

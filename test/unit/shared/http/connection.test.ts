@@ -25,6 +25,7 @@ describe('connectionOf', () => {
 		...['', ' ', null, 'many', -1].map((none): [object, object] => [pace(none), pace(60)]),
 		[pace('0'), pace(0)],
 		[pace('120'), pace(120)],
+		[pace(0.5), pace(1)],
 		...['', 0, -5].map((timeout): [object, object] => [{ timeout }, { timeoutMs: 60_000 }]),
 		[{ timeout: 1.0005 }, { timeoutMs: 1001 }],
 		[{ timeout: 1e9 }, { timeoutMs: 2 ** 31 - 1 }],

@@ -140,6 +140,7 @@ describe('a directory', () => {
 			queries: [{}],
 		});
 		expect((await found(eleven.slice(1))).queries).toHaveLength(10);
+		expect((await found(Array<Target>(11).fill({ id: 3 }))).queries).toEqual([{ id: 3 }]);
 		expect((await found([{ name: 'a' }], { isNew: true })).queries).toEqual([{}]);
 		const list = { ...LIST, isPaged: false };
 		expect((await found([{ id: 3 }, { name: 'a' }], { list })).queries).toEqual([{}]);
