@@ -315,8 +315,8 @@ function readRowGroups(field: INodeProperties, input: FieldInput): ParameterValu
 			input.emptyMembers !== 'leaveOut' ||
 			!isObject(row) ||
 			valueMembers.every((member) => !isEmpty(member, row[member.name]));
-		const setRows = [rows].flat().filter(isSet);
-		values[group.name] = setRows.map((row: unknown, at) => {
+		values[group.name] = [rows].flat().flatMap((row: unknown, at) => {
+			if (!isSet(row)) return [];
 			const rethrowWithRow: OnError = (error) => {
 				if (!(error instanceof InvalidParameterError)) throw error;
 				const message = `${group.displayName} ${at + 1}: ${error.message}`;
@@ -324,7 +324,7 @@ function readRowGroups(field: INodeProperties, input: FieldInput): ParameterValu
 			};
 			const rowWithDefaults = isObject(row) ? { ...defaults, ...row } : (row ?? defaults);
 			const rowInput = { ...input, raw: rowWithDefaults, emptyMembers: undefined };
-			return { ...defaults, ...readCollection(members, rowInput, rethrowWithRow) };
+			return [{ ...defaults, ...readCollection(members, rowInput, rethrowWithRow) }];
 		});
 	}
 	return values;

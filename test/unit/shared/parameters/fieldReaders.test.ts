@@ -215,6 +215,18 @@ describe('an empty filter', () => {
 		);
 	});
 
+	it('in a row that is left out still counts in the numbers of the rows', () => {
+		const members = ['Key', 'Value'].map((label) => ({
+			...{ ...TEXT, ...required, displayName: label, name: label },
+		}));
+		const pairs = field('fixedCollection', {
+			options: [{ displayName: 'Row', name: 'row', values: members }],
+		});
+		const raw = { row: [{ Key: 'a', Value: '' }, { Value: 'b' }] };
+		const origin: Origin = { ...BY_EXPRESSION, emptyMembers: 'leaveOut' };
+		expect(() => validate(pairs, raw, origin)).toThrow('Row 2: Key is empty');
+	});
+
 	it('is left out of a collection that does not narrow, unless it needs a value', () => {
 		expect(validate(MEMBERS, { text: '' }, BY_EXPRESSION)).toEqual({});
 		const needed = { ...MEMBERS, options: [{ ...FLAG, typeOptions: { needsValue: true } }] };
