@@ -195,8 +195,10 @@ it('a refused log source has no ID, and no hint misses it', async () => {
 describe('a credential', () => {
 	it('that cannot be used still gives a write its rows', async () => {
 		const credentials = { ...accountOf(service), baseUrl: 'no address' };
-		const result = await run('logSource.add', ADD, [{ name: 'A' }], { credentials });
-		const row = { outcome: 'failed', log_source: 'A', domain_name: CORP };
+		const updateFields = { display_name: 'A' };
+		const parameters = { log_source_id: id(1002), updateFields };
+		const result = await run('logSource.update', parameters, [{}], { credentials });
+		const row = { outcome: 'failed', log_source_id: 1002, display_name: 'A' };
 		expect(rowsOf(result)).toMatchObject([row]);
 		expect(Object.keys(rowsOf(result)[0] ?? {}).slice(0, 2)).toEqual(['outcome', 'detail']);
 	});

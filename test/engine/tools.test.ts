@@ -1,9 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { asText } from '../../nodes/shared/texts';
 import { BETWEEN, id, named } from '../cases/case';
 import { caseWorld, MADE_AT } from '../support/cases/world';
 import { runOperation } from '../support/harness/harness';
+import { namedOperations } from '../support/rules/allOperations';
+import { itemMaker } from '../support/rules/itemKinds';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
 
@@ -72,7 +75,29 @@ describe('an argument that a model leaves empty', () => {
 	});
 });
 
+const lists = namedOperations.filter(
+	([, { operation }]) => operation.kind === 'list' && operation.noLimit !== true,
+);
+
 describe('the last item of a tool', () => {
+	it.each(lists)('of %s says truly whether Limit cut the list', async (name, offered) => {
+		const good = { ...itemMaker(offered)('good', {}), filters: {} };
+		const read = async (setting: INodeParameters) => {
+			const { items } = await call(name, { ...good, ...setting });
+			const rows = items.filter((item) => !('note' in item));
+			return { count: rows.length, note: asText(items.slice(rows.length)[0]?.['note']) };
+		};
+		const { count: all } = await read({ returnAll: true });
+		for (const limit of [1, Math.ceil(all / 2), all - 1, all, all + 1].filter(Boolean)) {
+			const { count, note } = await read({ returnAll: false, limit });
+			expect(count).toBe(Math.min(limit, all));
+			const says = /^\d+(?: of (\d+))? .* read: Limit is \d+(, so there may be more)?/.exec(note);
+			if (limit !== all) expect([limit, says !== null]).toEqual([limit, limit < all]);
+			const [, of = String(all), more] = says ?? [];
+			expect([of, more]).toEqual([String(all), says?.[1] === undefined ? more : undefined]);
+		}
+	});
+
 	it.each<[name: string, INodeParameters, last: IDataObject]>([
 		['logSource.getAll', { limit: 2 }, { note: '2 of 25 records read: Limit is 2' }],
 		[

@@ -195,7 +195,7 @@ describe('a poll at second 1000 with a Look Back of 300 seconds', () => {
 		const errorOfSearch = (search: number) => (search % 2 === 0 ? errorOf('gateway') : undefined);
 		const state = { newFrom: 100, lateFrom: 100, newWindowSeconds: 10 };
 		const { next, error } = await readAt1000(state, { errorOfSearch });
-		expect([next.newFrom, error]).toEqual([940, undefined]);
+		expect([next.newFrom, next.lateFrom, error]).toEqual([940, 700, undefined]);
 	});
 
 	test('reads no late alerts if the new ones were not all read', async () => {

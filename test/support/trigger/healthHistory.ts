@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { asText } from '../../../nodes/shared/texts';
 import type { Fault } from '../service/faults';
-import type { LogSource } from '../service/records';
+import { instant, type LogSource } from '../service/records';
 import { healthTrigger } from './healthTrigger';
 import type { Poller, StoredWith } from './host';
 import { endSimulatedTime, oneOf, type ValueOf } from './simulation';
@@ -69,7 +69,7 @@ const ofSource = (states: States, id: string) =>
 	[...states].filter(([name]) => name.startsWith(`${id} `));
 
 /** Applies the items of a trigger to the states, and collects the mistakes in these items. */
-const trackStates = (readStates: () => States) => {
+const trackStates = (readStates: () => States, sinceOf: (id: number, kind: string) => string) => {
 	const states = readStates();
 	let last = readStates();
 	const mistakes: string[] = [];
@@ -85,6 +85,8 @@ const trackStates = (readStates: () => States) => {
 				const itemStates = [change, asText(item.before), asText(item.after)] as const;
 				const [kind, before, after] = CHANGES[change] ?? itemStates;
 				const name = `${id} ${kind}`;
+				const since = sinceOf(Number(id), kind);
+				if (item.since !== since) mistakes.push(`${change} ${id}: not since ${asText(item.since)}`);
 				const reported = states.get(name) ?? ABSENT;
 				if (reported !== before) mistakes.push(`${change} ${id}: it was ${reported}`);
 				const snapshots = kind === 'silence' ? [now] : [last, now];
@@ -149,7 +151,12 @@ export async function healthMistakes(
 		// n8n may drop the state of the first poll after an activation.
 		await poll();
 		await poll();
-		const tracker = trackStates(readStates);
+		// A silence begins at the last event, and ends at one.
+		const sinceOf = (id: number, kind: string): string =>
+			kind === 'silence'
+				? (service.world.logSources.get(id)?.last_event_time ?? '')
+				: instant(service.clock.now());
+		const tracker = trackStates(readStates, sinceOf);
 		for (const { changes, minutes, fault, activation } of steps) {
 			changes.forEach(apply);
 			if (activation !== undefined) restart(host.stored, activation);

@@ -41,6 +41,14 @@ it('time_utc is there with a time zone, and empty for what is no time', async ()
 describe('the fingerprint of an alert', () => {
 	const record = searchRecord(demoAlert(3, 1_770_000_000), 'UTC');
 
+	it('is the same in each order of the keys', () => {
+		const entries = Object.entries(record);
+		const orders = entries.map((_entry, at) =>
+			Object.fromEntries([...entries.slice(at), ...entries.slice(0, at)]),
+		);
+		expect([...new Set(orders.map(fingerprintOf))]).toEqual([fingerprintOf(record)]);
+	});
+
 	it('is the same with other keys and spellings, names of log sources and further fields', () => {
 		const same = {
 			...Object.fromEntries(

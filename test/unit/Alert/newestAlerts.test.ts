@@ -44,10 +44,13 @@ async function ask(ages: readonly number[], wanted: number, hasTotal: boolean) {
 			},
 		};
 	});
-	const records = await newestAlerts(service, SEARCH, wanted);
+	/** The counts of the whole search that the node is told of. */
+	const counts: unknown[] = [];
+	const onCount = (count: unknown) => void counts.push(count);
+	const records = await newestAlerts({ ...service, onCount }, SEARCH, wanted);
 	const times = (alerts: ReadonlyArray<{ Time?: unknown }>) => alerts.map(({ Time }) => Time);
 	expect(times(records)).toEqual(times(newestOf(all, wanted)));
-	return { starts, requests: asked.length };
+	return { starts, counts, requests: asked.length };
 }
 
 const every = (ms: number, count: number): number[] =>
@@ -55,16 +58,18 @@ const every = (ms: number, count: number): number[] =>
 
 describe.each([true, false])('the newest alerts at a service with a total: %j', (hasTotal) => {
 	it.each([
-		['the last hour', every(MINUTE, 1440), ['2026-03-01T11:00:00Z']],
-		['the last day', every(30 * MINUTE, 47), ['2026-03-01T11:00:00Z', '2026-02-28T12:00:00Z']],
+		['the last hour', every(MINUTE, 1440), ['2026-03-01T11:00:00Z'], []],
+		['the last day', every(30 * MINUTE, 47), ['2026-03-01T11:00:00Z', '2026-02-28T12:00:00Z'], []],
 		[
 			'all of the search',
 			[26 * HOUR],
 			['2026-03-01T11:00:00Z', '2026-02-28T12:00:00Z', '2026-01-30T12:00:00Z'],
+			[1],
 		],
-		['nothing', [], ['2026-03-01T11:00:00Z', '2026-02-28T12:00:00Z', '2026-01-30T12:00:00Z']],
-	])('are those of %s', async (_window, ages, expected) => {
-		expect((await ask(ages, 10, hasTotal)).starts).toEqual(expected);
+		['nothing', [], ['2026-03-01T11:00:00Z', '2026-02-28T12:00:00Z', '2026-01-30T12:00:00Z'], [0]],
+	])('are those of %s', async (_window, ages, expected, whole) => {
+		const { starts, counts } = await ask(ages, 10, hasTotal);
+		expect([starts, counts]).toEqual([expected, whole]);
 	});
 
 	it.each([

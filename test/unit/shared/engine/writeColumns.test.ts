@@ -71,7 +71,7 @@ it.each(CASES)(
 		);
 		const identity = (isDryRun: boolean): string =>
 			writeColumns(operation, parameters, isDryRun)
-				.filter((column) => operation.identityColumns.includes(column))
+				.filter((column) => operation.identityColumns.includes(column) || column.endsWith('_id'))
 				.join(' ');
 		expect([identity(false), identity(true)]).toEqual([run, dry]);
 	},

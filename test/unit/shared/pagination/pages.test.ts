@@ -145,8 +145,9 @@ describe('silentRows', () => {
 	const times: ReadonlyArray<[name: string, at: string, isKept: boolean]> = [
 		['two hours ago', '2026-05-01T10:00:00Z', true],
 		['an hour ago', '2026-05-01T11:00:00.000Z', true],
-		['a second less', '2026-05-01 11:00:01', false],
+		['a second less', '2026-05-01T11:00:01Z', false],
 		['in another zone', '2026-05-01T12:30:00+02:00', true],
+		['in the zone of the credential', '2026-05-01 16:30:00', true],
 		['never', '', true],
 		['no time', 'soon', true],
 		['a quarter of an hour ahead', '2026-05-01T12:15:00Z', false],
@@ -167,6 +168,7 @@ describe('silentRows', () => {
 		const { service, notes } = scriptedService(() => ({ data: { rows } }));
 		const dated = {
 			...service,
+			timeZone: 'Asia/Kolkata',
 			send: async (each: ApiRequest) => ({ ...(await service.send(each)), date: now }),
 		};
 		const pages = keepSilentRows(SINGLE, 'at', 1)(dated, request, 1);
