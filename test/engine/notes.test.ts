@@ -79,7 +79,11 @@ const CASES: Readonly<Record<string, NoteCase>> = {
 	},
 	'an export that continues shows no search': {
 		operation: 'alert.exportAlerts',
-		parameters: { ...SEARCH, format: 'ndjson', options: { request_id: 'begun' } },
+		// The times and filters have no effect, even if they are wrong.
+		parameters: {
+			...{ ...SEARCH, start_time: SEARCH.end_time, end_time: SEARCH.start_time },
+			...{ format: 'ndjson', options: { request_id: 'begun' } },
+		},
 		faults: [exportPage(1, row, { total_items: 1 })],
 		notes: [['info', /^1 alert in 1 file$/]],
 	},

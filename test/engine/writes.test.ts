@@ -106,6 +106,20 @@ describe('a write of many items', () => {
 		expect(sentBodies()).toHaveLength(3 + domains.length);
 	});
 
+	it('sends log sources with the same files in one request', async () => {
+		const items = [
+			['a', 'b'],
+			['a', 'c'],
+			['a', 'b'],
+		].map((files, at) => ({ files, it: 1001 + at }));
+		const parameters = { log_source_id: id('={{ $json.it }}'), source_files: '={{ $json.files }}' };
+		await run('logSource.setEventSourceFiles', parameters, items, options({ batchSize: 100 }));
+		expect(sentBodies()).toEqual([
+			{ log_source_ids: [1001, 1003], source_files: ['a', 'b'] },
+			{ log_source_ids: [1002], source_files: ['a', 'c'] },
+		]);
+	});
+
 	it('sends IDs and names in different requests, since a refusal could confuse them', async () => {
 		await run(
 			'logSource.delete',
@@ -356,12 +370,16 @@ describe('names and IDs', () => {
 	});
 });
 
-it('a predefined log type is reported to stay', async () => {
+it('a log type that is not custom is reported to stay', async () => {
 	const deleteTypes = forEach('logType.delete', { log_type_id: id('={{ $json.it }}') });
-	const result = await deleteTypes([504, 501], goOn);
+	Object.assign(service.world.logTypes.get(505) ?? {}, { origin: '' });
+	const result = await deleteTypes([504, 501, 505], goOn);
 	expect(rowsOf(result).map(({ detail, deleted }) => [detail, deleted])).toEqual([
 		['Deleted', true],
-		['Cleared of its custom parser rules; the predefined log type stays', false],
+		...Array<unknown>(2).fill([
+			'Cleared of its custom parser rules; the predefined log type stays',
+			false,
+		]),
 	]);
 });
 

@@ -114,6 +114,16 @@ it('the label of each choice is its value in words, but for known exceptions', a
 	expect([...new Set(labels)].sort()).toEqual(labelExceptions);
 });
 
+it('each node requires the credential', async () => {
+	for (const node of await nodeNames()) {
+		const { credentials } = (await nodeType(node)).description;
+		expect([node, credentials]).toMatchObject([
+			node,
+			[{ name: 'logManagementApi', required: true }],
+		]);
+	}
+});
+
 it('swapped labels are found', () => {
 	const options = [
 		{ name: 'Stop Scheduled', value: 'start_scheduled' },

@@ -179,6 +179,7 @@ test.each([
 	[{ log_source_group: 'NetworkGroup' }, ['silent SW1', 'silent SW2']],
 	[{ types: ['Unix', 'Cisco Device'] }, ['silent SW1', 'silent SW2']],
 	[{ log_source_group: 'NetworkGroup', types: ['Unix'] }, ['silent SW2']],
+	[{ types: ['Windows'] }, ['silent MAIL1']],
 ])('the filters %j narrow what is watched', async (filters, reported) => {
 	const { source, poll, service } = healthTrigger({ storedWith, parameters: { filters } });
 	const network = { log_source_group: 'NetworkGroup', domain_name: 'emea.example.com' };

@@ -102,7 +102,7 @@ describe('an alert search', () => {
 	])('with a next page that is %s is an error, %s, and not begun again', async (...row) => {
 		const [kind, expected, message, advice] = row;
 		const { service, asked } = scriptedService((_request, index) =>
-			index === 0 ? page('a') : errorOf(kind),
+			index === 0 ? page('a') : errorOf(kind, { httpCode: '400' }),
 		);
 		const pages = alertPages(service, search);
 		await pages.next();
@@ -110,6 +110,7 @@ describe('an alert search', () => {
 			kind: expected,
 			message: expect.stringContaining(message),
 			description: expect.stringMatching(advice),
+			facts: { httpCode: '400' },
 		});
 		expect(asked.length).toBe(2);
 	});

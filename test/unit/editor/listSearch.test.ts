@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { INodeListSearchItems } from 'n8n-workflow';
 
+import { CORP } from '../../cases/case';
 import { accountOf } from '../../support/account';
 import { listSearch, loadOptions, nodeNames, nodeType } from '../../support/harness/harness';
 import { rowsOfTable } from '../../support/table';
@@ -18,8 +19,7 @@ const MANY = 230;
 const manyLogSources = (now: number) => {
 	const world = demoWorld(now);
 	for (let n = 0; n < MANY; n += 1) {
-		const domain = { domain_name: 'corp.example.com' };
-		world.putLogSource(newLogSource(2000 + n, `SRC-${n}`, domain, now));
+		world.putLogSource(newLogSource(2000 + n, `SRC-${n}`, { domain_name: CORP }, now));
 	}
 	return world;
 };
@@ -118,9 +118,12 @@ describe('a picker', () => {
 	});
 
 	it('lists a whole name first, which the service finds, and then the others', async () => {
+		service.world.putLogSource(newLogSource(9999, 'A-SRC-22', { domain_name: CORP }, 0));
 		const { results } = await ask('searchLogSources', { filter: ' src-22 ' });
 		const numbers = [22, ...Array.from({ length: 10 }, (_none, index) => 220 + index)];
-		expect(namesOf(results)).toEqual(numbers.map((n) => `SRC-${n} (corp.example.com)`));
+		const names = numbers.map((number) => `SRC-${number}`);
+		names.splice(1, 0, 'A-SRC-22');
+		expect(namesOf(results)).toEqual(names.map((name) => `${name} (${CORP})`));
 		expect(service.requests.map(({ query }) => query)).toEqual([
 			{ page: '1', limit: '1000', log_source: 'src-22' },
 			{ page: '1', limit: '1000', sort: 'log_source' },

@@ -37,10 +37,10 @@ it.each(Object.entries(MAKERS))('%s keeps a message that n8n would replace', (_n
 	}
 });
 
-const refused = errorOf('incomplete', { headline: 'Refused', advice: 'Try again' });
+const refused = errorOf('incomplete', { headline: 'Refused. .', advice: 'Try again' });
 
 it.each([
-	['a refusal', refused, NodeApiError, 'Refused'],
+	['a refusal', refused, NodeApiError, 'Refused. .'],
 	['a bad parameter', new InvalidParameterError('Bad', 'Good'), NodeOperationError, 'Bad'],
 	['an error of n8n', new NodeApiError(node, { message: 'Wrong' }), NodeApiError, 'Wrong'],
 	['any other error', new TypeError('Odd'), NodeOperationError, 'Odd'],
@@ -65,6 +65,13 @@ it.each([
 	expect(prepareForPanel(toNodeError(context, new Error('Bad'), item), items).message).toBe(
 		message,
 	);
+});
+
+it('the panel shows markup in an error as text', () => {
+	const { message, description } = prepareForPanel(
+		toNodeError(context, new InvalidParameterError('No <a>', 'Set <b>')),
+	);
+	expect([message, description]).toEqual(['No ‹a›', 'Set ‹b›']);
 });
 
 it('an issue is one text: what happened, and how to go on if that is known', () => {

@@ -149,6 +149,7 @@ describe('silentRows', () => {
 		['in another zone', '2026-05-01T12:30:00+02:00', true],
 		['in the zone of the credential', '2026-05-01 16:30:00', true],
 		['never', '', true],
+		['never in words', 'Never', true],
 		['no time', 'soon', true],
 		['a quarter of an hour ahead', '2026-05-01T12:15:00Z', false],
 		['a second more', '2026-05-01T12:15:01Z', true],
