@@ -114,9 +114,10 @@ it('the label of each choice is its value in words, but for known exceptions', a
 	expect([...new Set(labels)].sort()).toEqual(labelExceptions);
 });
 
-it('each node requires the credential', async () => {
+it('each node requires the credential, and each but a trigger is a tool', async () => {
 	for (const node of await nodeNames()) {
-		const { credentials } = (await nodeType(node)).description;
+		const { credentials, usableAsTool, group } = (await nodeType(node)).description;
+		expect([node, usableAsTool === undefined]).toEqual([node, group.includes('trigger')]);
 		expect([node, credentials]).toMatchObject([
 			node,
 			[{ name: 'logManagementApi', required: true }],

@@ -195,6 +195,19 @@ describe('a picker', () => {
 		const [{ value } = { value: '' }] = (await ask('searchAgents')).results;
 		const byId = await ask('searchAgents', { filter: String(value) });
 		expect(byId.results).toMatchObject([{ value }]);
+		const byPart = await ask('searchAgents', { filter: String(value).slice(0, -1) });
+		expect(byPart.results).toEqual([]);
+	});
+
+	it('lists each of two agents of one name, and the second before the tenth', async () => {
+		const names = ['A10', 'A2', 'A2'];
+		const agents = names.map((agent_name, at) => ({ agent_name, agent_id: at + 1 }));
+		smallPages.faults.push({
+			kind: 'raw',
+			text: JSON.stringify({ data: { agents, meta: { total: 3 } } }),
+		});
+		const { results } = await askSmallPages({}, 'searchAgents');
+		expect(results.map(({ value }) => value)).toEqual(['2', '3', '1']);
 	});
 
 	it('of fields has the known ones and those of recent alerts that a query can name', async () => {

@@ -106,6 +106,7 @@ describe('an ID in an item', () => {
 		const entry = { id: 1_700_000_000_000_000_001n, small: 5n, gone: undefined, list: [1n] };
 		expect(toItemJson(entry)).toEqual({ id: '1700000000000000001', small: 5, list: [1] });
 		expect(toItemJson({ name: 'a', gone: undefined })).toStrictEqual({ name: 'a' });
+		expect(pick(['none', 'gone'], { none: null, gone: undefined })).toStrictEqual({ none: null });
 	});
 });
 

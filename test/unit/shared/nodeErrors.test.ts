@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import {
+	errorJson,
 	messageWithAdvice,
 	nodeOperationError,
 	prepareForPanel,
@@ -69,9 +70,14 @@ it.each([
 
 it('the panel shows markup in an error as text', () => {
 	const { message, description } = prepareForPanel(
-		toNodeError(context, new InvalidParameterError('No <a>', 'Set <b>')),
+		toNodeError(context, new InvalidParameterError('No <a>, <b>', 'Set <c>')),
 	);
-	expect([message, description]).toEqual(['No ‹a›', 'Set ‹b›']);
+	expect([message, description]).toEqual(['No ‹a›, ‹b›', 'Set ‹c›']);
+});
+
+it('the reason of an error stands before the values of its item, whatever their names', () => {
+	const { error } = errorJson('Bad', { id: 1, message: 'a text of the item' });
+	expect(JSON.stringify(error)).toBe('{"message":"Bad","id":1}');
 });
 
 it('an issue is one text: what happened, and how to go on if that is known', () => {

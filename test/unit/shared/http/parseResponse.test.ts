@@ -237,8 +237,8 @@ it.each<[Reply, number | undefined]>([
 });
 
 it('a 503 has the wait of its Retry-After alone', () => {
-	const named = errorOf({ status: 503, text: '', headers: { 'retry-after': '7' } });
-	expect(named.facts.retryAfterMs).toBe(7000);
+	const named = errorOf({ status: 503, text: '', headers: { 'retry-after': '6.2' } });
+	expect(named.facts.retryAfterMs).toBe(6200);
 	expect(named.description).toContain('It accepts no request for another 7 seconds. Run');
 	const { facts } = errorOf({ status: 503, text: 'The database did not reply in 30 s' });
 	expect(facts.retryAfterMs).toBeUndefined();
