@@ -3,7 +3,7 @@ import type { INodeCredentials } from 'n8n-workflow';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { accountOf } from '../support/account';
-import { randomFrom } from '../support/randomFrom';
+import { hash32 } from '../support/service/hash32';
 import { newLogSource } from '../support/service/records';
 import { useService } from '../support/service/useService';
 import { volumeWorld } from '../support/service/volumeWorld';
@@ -116,15 +116,14 @@ describe.each([
 		await sleep(5000);
 		const arrivals = startArrivals();
 		const kills: number[] = [];
-		const random = randomFrom(20_260_501);
 		try {
 			for (let kill = 0; kill < KILLS; kill += 1) {
-				await sleep(1500 + random(4000));
+				await sleep(1500 + (hash32(kill) % 4000));
 				if (kill % 2 === 0) {
 					// While a poll is under way: one of its requests has just been answered.
 					const { length } = service.requests;
 					while (service.requests.length === length) await sleep(1);
-					await sleep(random(30));
+					await sleep(hash32(KILLS + kill) % 30);
 				}
 				kills.push(Date.now());
 				await n8n.kill();

@@ -1,10 +1,5 @@
 import { domains } from './service/world';
 
-export const ENTRIES_PER_REQUEST = 100;
-
-/** Rows on a page of a list. */
-export const PAGE_SIZE = 1000;
-
 /** A period that contains all alerts. */
 export const ALWAYS = { start_time: '2000-01-01T00:00:00Z', end_time: '2100-01-01T00:00:00Z' };
 
