@@ -1,16 +1,12 @@
-import { once } from 'node:events';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { createServer, type ServerOptions } from 'node:https';
-import {
-	createServer as createTcpServer,
-	type AddressInfo,
-	type Server as TcpServer,
-} from 'node:net';
+import { createServer as createTcpServer, type Server as TcpServer } from 'node:net';
 
 import { expect, it } from '@jest/globals';
 import { generate } from 'selfsigned';
 
 import { testCredential } from '../support/harness/harness';
+import { listen } from '../support/ports';
 
 const secure = async (options: ServerOptions = {}): Promise<Server> => {
 	const { private: key, cert } = await generate();
@@ -48,9 +44,8 @@ it.each<[string, 'http' | 'https', () => TcpServer | Promise<TcpServer>, string,
 	],
 ])('%s is named with its remedy', async (_name, scheme, createService, words, settings = {}) => {
 	const server = await createService();
-	await once(server.listen(0, '127.0.0.1'), 'listening');
+	const baseUrl = `${scheme}://127.0.0.1:${await listen(server)}`;
 	try {
-		const baseUrl = `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
 		const { status, message } = await testCredential({ baseUrl, accessToken: 'a', ...settings });
 		expect([status, message]).toEqual(['Error', expect.stringContaining(words)]);
 		if (words !== 'does not speak https') expect(message).not.toContain('http://');

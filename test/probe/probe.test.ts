@@ -1,12 +1,11 @@
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 
 import { temporaryFolder } from '../support/host/temporaryFolder';
+import { listen } from '../support/ports';
 import { useService } from '../support/service/useService';
 import { probe, usage } from '../tools/probe/probe';
 
@@ -73,9 +72,8 @@ describe('a service that does not fit', () => {
 		server?.close();
 	});
 	const serve = async (listener: RequestListener): Promise<string> => {
-		server = createServer(listener).listen(0, '127.0.0.1');
-		await once(server, 'listening');
-		return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		server = createServer(listener);
+		return `http://127.0.0.1:${await listen(server)}`;
 	};
 
 	it.each([

@@ -1,3 +1,4 @@
+import { isObject } from '../../../nodes/shared/json';
 import { html, json, type Outgoing, type RecordedRequest } from './outgoing';
 import { refusalBody } from './refusal';
 
@@ -28,9 +29,6 @@ export type Fault = Effect & {
 	/** Whether the service carries out the request although the fault replaces its response. */
 	carriedOut?: boolean;
 };
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const mapValues = (values: object, change: (value: unknown, at: number) => unknown): object =>
 	Object.fromEntries(Object.entries(values).map(([name, value], at) => [name, change(value, at)]));
@@ -82,10 +80,8 @@ export const answerUnder = (
 		case 'html':
 			return html(fault.status ?? 200, 'Sign in');
 		// Any text replaces the response.
-		case 'raw': {
-			const { text, status = 200, headers } = fault;
-			return json(status, text, headers);
-		}
+		case 'raw':
+			return json(fault.status ?? 200, fault.text, fault.headers);
 		// The response has a status, but no refusal of the service.
 		case 'status': {
 			const { status, retryAfter } = fault;
@@ -99,10 +95,8 @@ export const answerUnder = (
 			return { ...noResponse, status: fault.status ?? 302, headers };
 		}
 		// The refusal has the documented shape.
-		case 'refusal': {
-			const { code, status, detail = 'Refused', title } = fault;
-			return json(status, refusalBody([code, detail], title));
-		}
+		case 'refusal':
+			return json(fault.status, refusalBody([fault.code, fault.detail ?? 'Refused'], fault.title));
 		// The detail of the refusal repeats the Authorization header and the body.
 		case 'echo': {
 			const detail = `Refused: Authorization: ${authorization} ${request.text}`;

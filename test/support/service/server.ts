@@ -63,8 +63,6 @@ export const newServer = async (
 			.catch(() => response.destroy());
 	};
 	if (!isSecure) return createServer(handle);
-	// The certificate covers 127.0.0.1, too.
-	const names = [{ name: 'commonName', value: 'localhost' }];
-	const { private: key, cert } = await generate(names, { algorithm: 'sha256' });
+	const { private: key, cert } = await generate();
 	return createSecureServer({ key, cert }, handle);
 };
