@@ -73,11 +73,6 @@ describe('the packed package', () => {
 		},
 	);
 
-	it('says of alerts first when they were raised', () => {
-		const { properties } = schemaOf(outputs.get('alert.getAll') ?? []);
-		expect(Object.keys(properties ?? {}).slice(0, 2)).toEqual(['Time', 'AlertSeverity']);
-	});
-
 	it('holds no path of a machine, host of a registry or secret', () => {
 		const unwanted =
 			/(?<![\w.:/])\/(?:home|root|tmp|Users)\/\w|\bregistry\.[\w-]+\.[a-z]{2,}|PRIVATE KEY|\bgh[pousr]_\w{20,}/;

@@ -5,7 +5,7 @@ import { LogManagementApi } from '../../credentials/LogManagementApi.credentials
 import { operationFields } from '../../nodes/shared/operation/nodeProperties';
 import { nodeNames, nodeType } from '../support/harness/harness';
 import { labelExceptions } from '../support/rules/labelExceptions';
-import { namedOperations, operationOf, operationsByNode } from '../support/rules/allOperations';
+import { namedOperations, operationsByNode } from '../support/rules/allOperations';
 import { allFields, choicesOf } from '../support/rules/fieldTree';
 
 /** How many fields a user may see when a panel opens, with the credential and closed collections. */
@@ -77,14 +77,6 @@ it.each(namedOperations.filter(([, { operation }]) => CHANGES.has(operation.valu
 		expect(Object.keys(kept ?? {}).filter((name) => name in wide)).toEqual([]);
 	},
 );
-
-it.each([
-	['agent.add', 1],
-	['logSource.add', 100],
-])('Items per Request of %s is %i by default', (name, preset) => {
-	const fields = allFields(operationFields(operationOf(name)));
-	expect(fields.find((field) => field.name === 'batchSize')?.default).toBe(preset);
-});
 
 it.each(Object.keys(operationsByNode))(
 	'%s opens with an operation that only reads',

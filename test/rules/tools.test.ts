@@ -3,7 +3,6 @@ import { createNodeAsTool } from 'n8n-core/dist/execution-engine/node-execution-
 import {
 	NodeConnectionTypes,
 	NodeHelpers,
-	type INode,
 	type INodeParameters,
 	type INodeProperties,
 } from 'n8n-workflow';
@@ -13,6 +12,7 @@ import { operationFields } from '../../nodes/shared/operation/nodeProperties';
 import { toolDescription } from '../../nodes/shared/operation/toolDescription';
 import { localNode, nodeNames, nodeType } from '../support/harness/nodePackage';
 import { chain } from '../support/harness/workflow';
+import { nodeOf } from '../support/host/definitions';
 import {
 	allOperations,
 	namedOperations,
@@ -44,14 +44,7 @@ async function toolOf({ node: type, operation }: Offered, set: INodeParameters) 
 	const name = `${head.name}Tool`;
 	const description = { ...head, name, outputs: [NodeConnectionTypes.AiTool] };
 	const parameters = { resource: 'logManagement', operation: operation.value, ...set };
-	const node: INode = {
-		id: '1',
-		name: NodeHelpers.makeNodeName(parameters, description),
-		type: description.name,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters,
-	};
+	const node = nodeOf(NodeHelpers.makeNodeName(parameters, description), name, parameters);
 	const workflow = await chain([node], { [node.type]: localNode(node.type, { description }) });
 	const [withDefaults = node] = Object.values(workflow.nodes);
 	const text = asText(withDefaults.parameters['toolDescription']);

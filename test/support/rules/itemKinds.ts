@@ -137,29 +137,15 @@ const WRONG: Partial<Record<INodeProperties['type'], Value>> = {
 
 const isFilter = (field: INodeProperties): boolean => field.name === 'filters';
 
-/** Sets every missing member of a field's value to null or undefined. */
+/** Sets every missing member of a collection to null or undefined. */
 function addEmptyMembers(field: INodeProperties, value: unknown, isNull: boolean): unknown {
-	if (field.type === 'collection') {
-		const members = fieldsInside(field).filter(
-			// The node refuses an empty domain, like an empty filter.
-			({ name, typeOptions = {} }) => name !== 'dryRun' && !('needsValue' in typeOptions),
-		);
-		const empty = members.map(({ name }) => [name, isNull ? null : undefined] as const);
-		return { ...Object.fromEntries(empty), ...(value as IDataObject) };
-	}
-	if (field.type !== 'fixedCollection') return value;
-	const collections = fieldsInside(field).filter(({ type }) => type === 'collection');
-	const groups = Object.entries(value as Record<string, IDataObject[]>).map(([name, rows]) => [
-		name,
-		rows.map((row) => {
-			const inside = collections.map((inner) => [
-				inner.name,
-				addEmptyMembers(inner, row[inner.name], isNull),
-			]);
-			return { ...row, ...(Object.fromEntries(inside) as IDataObject) };
-		}),
-	]);
-	return Object.fromEntries(groups) as unknown;
+	if (field.type !== 'collection') return value;
+	const members = fieldsInside(field).filter(
+		// The node refuses an empty domain, like an empty filter.
+		({ name, typeOptions = {} }) => name !== 'dryRun' && !('needsValue' in typeOptions),
+	);
+	const empty = members.map(({ name }) => [name, isNull ? null : undefined] as const);
+	return { ...Object.fromEntries(empty), ...(value as IDataObject) };
 }
 
 /** Whether items identify their target by this field. */
