@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { messageWithAdvice } from '../../nodes/shared/nodeErrors';
 import { asText } from '../../nodes/shared/texts';
-import { runNode } from '../support/harness/harness';
+import { runOperation } from '../support/harness/harness';
 import type { WorkflowDefinition } from '../support/host/definitions';
 import { useService } from '../support/service/useService';
 import { exampleFiles, folder } from '../tools/demo/exampleFiles';
@@ -84,9 +84,8 @@ describe('an expression of an example', () => {
 
 	/** The value of a parameter for one item: n8n evaluates it as the query of a search. */
 	const evaluated = async (query: unknown, json: IDataObject): Promise<unknown> => {
-		const parameters = { operation: 'getAll', filters: { query: asText(query) } };
-		const credentials = { baseUrl: service.url, accessToken: service.token };
-		await runNode({ node: 'alert', parameters, items: [{ json }], credentials });
+		const filters = { query: asText(query) };
+		await runOperation(service, 'alert.getAll', { filters }, { items: [json] });
 		return service.requests.at(-1)?.body;
 	};
 

@@ -5,8 +5,7 @@ import { basename, join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { exampleFiles } from './demo/exampleFiles';
-import { accountOf } from '../support/account';
-import { credentialType, nodeType, runNode } from '../support/harness/harness';
+import { credentialType, nodeType, runOperation } from '../support/harness/harness';
 import { startService } from '../support/service/service';
 
 /** The file beside the pictures that holds the hash of what each one shows, by its name. */
@@ -27,12 +26,10 @@ export const ONBOARDING = {
 async function onboarding(): Promise<unknown[]> {
 	const service = await startService();
 	try {
-		const credentials = accountOf(service);
-		const run = { node: 'computer', parameters: ONBOARDING.computer, credentials };
-		const computers = (await runNode({ ...run, items: [{ json: {} }] })).outputs[0] ?? [];
-		const { outputs } = await runNode({
-			...{ node: 'logSource', parameters: ONBOARDING.logSource, credentials },
-			items: computers.map(({ json }) => ({ json })),
+		const found = await runOperation(service, 'computer.getAll', ONBOARDING.computer);
+		const [computers = []] = found.outputs;
+		const { outputs } = await runOperation(service, 'logSource.add', ONBOARDING.logSource, {
+			items: computers.map(({ json }) => json),
 			onError: 'continueErrorOutput',
 		});
 		const { properties } = (await nodeType('logSource')).description;
@@ -64,10 +61,11 @@ export function storedHashes(folder: string): Hashes {
 /** Stores the present hashes of the pictures that were taken, beside those of the other pictures. */
 export async function storeHashes(folder: string, taken: ReadonlySet<string>): Promise<void> {
 	const stored = storedHashes(folder);
-	const hashes = Object.entries(await currentHashes()).flatMap(([name, current]) => {
-		const value = taken.has(name) ? current : stored[name];
-		return value === undefined ? [] : [[name, value] as const];
-	});
-	const sorted = Object.fromEntries(hashes.sort(([a], [b]) => (a < b ? -1 : 1)));
+	const hashes = Object.entries(await currentHashes()).map(([name, current]) => [
+		name,
+		taken.has(name) ? current : stored[name],
+	]);
+	const sorted: unknown = Object.fromEntries(hashes.sort());
+	// A picture that was never taken has no hash, and JSON leaves it out.
 	writeFileSync(join(folder, HASHES), `${JSON.stringify(sorted, null, '\t')}\n`);
 }

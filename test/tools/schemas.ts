@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 
 import type { GenericValue, IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { isObject, omit } from '../../nodes/shared/json';
-import { cases } from '../cases';
-import type { Case } from '../cases/case';
+import { cases, type Case } from '../cases';
 import { runCase } from '../support/cases/runCase';
 import { caseWorld } from '../support/cases/world';
+import { project } from '../support/package/copy';
 import { startService } from '../support/service/service';
 import { folderOf } from '../support/rules/allOperations';
 
@@ -69,22 +69,14 @@ export async function outputsOfCases(): Promise<Map<string, IDataObject[]>> {
 	return rows;
 }
 
-/** Returns the path, from the package's folder, at which n8n looks for an operation's schema. */
-function schemaPath(name: string): string {
-	const [node = '', operation = ''] = name.split('.');
-	const folder = folderOf(node);
-	return `dist/nodes/${folder}/__schema__/v1.0.0/logManagement/${operation}.json`;
-}
-
+/** Writes the schema of each operation to the place where n8n looks for it. */
 async function write(): Promise<void> {
 	for (const [name, rows] of await outputsOfCases()) {
-		const file = join(resolve(__dirname, '../..'), schemaPath(name));
-		mkdirSync(dirname(file), { recursive: true });
-		writeFileSync(file, JSON.stringify(schemaOf(rows)));
+		const [node = '', operation = ''] = name.split('.');
+		const folder = join(project, 'dist/nodes', folderOf(node), '__schema__/v1.0.0/logManagement');
+		mkdirSync(folder, { recursive: true });
+		writeFileSync(join(folder, `${operation}.json`), JSON.stringify(schemaOf(rows)));
 	}
 }
 
-write().catch((error: unknown) => {
-	process.stderr.write(`${String(error)}\n`);
-	process.exitCode = 1;
-});
+if (require.main === module) void write();

@@ -42,20 +42,12 @@ export class Editor {
 		await this.page.getByTestId('canvas-node').first().waitFor();
 	}
 
-	/** Opens the node panel and searches in it. @returns the panel */
-	async search(text: string): Promise<Locator> {
-		// An empty workflow has the canvas button, another workflow the node creator's.
-		const button = this.page.getByTestId(/^(?:canvas|node-creator)-plus-button$/);
-		await button.first().click();
-		await this.page.getByTestId('node-creator-search-bar').fill(text);
+	/** Adds a node by one of its actions to a workflow that has a node, and leaves it open. */
+	async addNode(name: string, action: string): Promise<void> {
+		await this.page.getByTestId('node-creator-plus-button').first().click();
+		await this.page.getByTestId('node-creator-search-bar').fill(name);
 		const panel = this.page.getByTestId('node-creator');
 		await panel.getByText('Trigger manually').waitFor({ state: 'hidden' });
-		return panel;
-	}
-
-	/** Adds a node by one of its triggers or actions, and leaves it open. */
-	async addNode(name: string, action: string): Promise<void> {
-		const panel = await this.search(name);
 		await panel.getByText(name, { exact: true }).click();
 		await panel.getByText(action, { exact: true }).click();
 		await this.page.getByTestId('ndv').waitFor();

@@ -162,7 +162,4 @@ async function main(): Promise<void> {
 	if (check && !areHeld) process.exitCode = 1;
 }
 
-main().catch((error: unknown) => {
-	console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
-	process.exit(1);
-});
+void main();

@@ -77,7 +77,4 @@ const main = async () => {
 	await demo.n8n.stop();
 	process.exit(isSuccess ? 0 : 1);
 };
-main().catch((error: unknown) => {
-	console.error(error);
-	process.exit(1);
-});
+void main();

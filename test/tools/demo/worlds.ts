@@ -11,9 +11,7 @@ export const worlds = {
 		const world = demoWorld(now);
 		for (const source of [...world.logSources.values()]) world.removeLogSource(source);
 		world.agents.clear();
-		for (const { rule_id, origin } of [...world.rules.values()]) {
-			if (origin === 'custom') world.rules.delete(rule_id);
-		}
+		world.rules.clear();
 		for (const { log_type_id, origin } of [...world.logTypes.values()]) {
 			if (origin === 'custom') world.logTypes.delete(log_type_id);
 		}

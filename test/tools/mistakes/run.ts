@@ -73,7 +73,4 @@ async function main(): Promise<void> {
 
 // An exit by a signal also removes the temporary folders.
 process.once('SIGINT', () => process.exit(130));
-main().catch((error: unknown) => {
-	console.error(String(error));
-	process.exitCode = 1;
-});
+void main();
