@@ -39,7 +39,6 @@ export interface NodeSetting {
 	retryOnFail?: boolean;
 }
 
-/** The name of the tested node in its workflow. */
 export const nodeName = 'Node';
 
 /** Makes the tested node, as n8n saves it in a workflow. */
@@ -80,7 +79,6 @@ export async function makeAdditionalData(
 	credentials: ICredentialDataDecryptedObject = {},
 ): Promise<IWorkflowExecuteAdditionalData> {
 	const executionId = randomUUID();
-	const base = 'http://127.0.0.1:5678';
 	const workflowData: IWorkflowBase = {
 		id: workflow.id,
 		name: workflow.name ?? '',
@@ -100,11 +98,9 @@ export async function makeAdditionalData(
 		workflowId: workflow.id,
 		currentNodeExecutionIndex: 0,
 		variables: {},
-		instanceBaseUrl: base,
-		restApiUrl: `${base}/rest`,
-		// Expressions can read the addresses of a waiting execution.
-		formWaitingBaseUrl: `${base}/form-waiting`,
-		webhookWaitingBaseUrl: `${base}/webhook-waiting`,
+		// n8n derives the addresses of a waiting execution from these, for expressions.
+		formWaitingBaseUrl: 'http://127.0.0.1:5678/form-waiting',
+		webhookWaitingBaseUrl: 'http://127.0.0.1:5678/webhook-waiting',
 	};
 	return context as IWorkflowExecuteAdditionalData;
 }

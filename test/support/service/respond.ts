@@ -8,9 +8,6 @@ import { Refusal, refusalBody, unauthorized } from './refusal';
 import type { Service } from './service';
 import type { ServiceState } from './state';
 
-/** The status of a response if the service itself fails. */
-const OWN_FAULT = 599;
-
 const WINDOW_MS = 60_000;
 
 /** Refuses a request beyond the limit of a minute, or during the lock after an excess. */
@@ -50,7 +47,8 @@ const ownAnswer = (state: ServiceState, endpoint: Endpoint, request: RecordedReq
 		return { ...answer, text: state.ids.writeBody(answer.text) };
 	} catch (error) {
 		request.why = error instanceof Error ? error.message : String(error);
-		if (!(error instanceof Refusal)) return json(OWN_FAULT, { why: request.why });
+		// The service itself fails.
+		if (!(error instanceof Refusal)) return json(599, { why: request.why });
 		const { words = endpoint.generalFailure } = error;
 		const fitting = words[0] === '07001113' ? 401 : 400;
 		return json(errorStatus === 'fitting' ? fitting : errorStatus, refusalBody(words));

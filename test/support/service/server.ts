@@ -9,7 +9,6 @@ import { generate } from 'selfsigned';
 
 import type { Incoming, Outgoing } from './outgoing';
 
-/** Sends a body of up to 2 GB of blanks. */
 const sendEndlessly = async (response: ServerResponse): Promise<void> => {
 	const blanks = Readable.from(Array<Buffer>(2000).fill(Buffer.alloc(1_000_000, ' ')));
 	// The client closes the connection.

@@ -115,11 +115,11 @@ export class Service {
 	 */
 	answer(method: string, address: string, text = '', headers: Incoming['headers'] = {}): Outgoing {
 		const { pathname, search } = new URL(address, 'http://service.invalid');
-		const ownHeaders = {
+		const allHeaders = {
 			authorization: `Bearer ${this.token}`,
 			...(text !== '' && { 'content-type': 'application/json' }),
+			...headers,
 		};
-		const allHeaders = { ...ownHeaders, ...headers };
 		const answer = respond(this, { method, url: pathname + search, headers: allHeaders, text });
 		if (answer.delivery !== undefined) throw new Error('There is no whole answer');
 		return answer;
@@ -148,6 +148,5 @@ export class Service {
 	}
 }
 
-/** Starts the embedded service; resolves once it accepts connections. */
 export const startService = async (options: ServiceOptions = {}): Promise<Service> =>
 	await new Service(options).start();

@@ -57,12 +57,13 @@ function statesOf(source: Readonly<LogSource>, now: number): Array<[string, stri
 	const { log_source_id: id, log_collector_state: state, log_collection_status: status } = source;
 	const isResting = state === 'decommissioned_device' || status === 'disabled';
 	const isSilent = now - Date.parse(source.last_event_time) >= SILENT_AFTER * 60_000;
-	return [
+	const states: Array<[string, string]> = [
 		[`${id} presence`, 'listed'],
 		[`${id} collector_state`, state],
 		[`${id} collection_status`, status],
-		...(isResting ? [] : ([[`${id} silence`, isSilent ? 'silent' : 'receiving']] as const)),
-	].map(([name = '', value = '']) => [name, value]);
+	];
+	if (!isResting) states.push([`${id} silence`, isSilent ? 'silent' : 'receiving']);
+	return states;
 }
 
 const ofSource = (states: States, id: string) =>
