@@ -1,4 +1,4 @@
-import { CORP, get, id, named, PCS, post, put, succeeded, UNKNOWN_DOMAIN, type Case } from './case';
+import { CORP, get, id, named, NO_DOMAIN, PCS, post, put, succeeded, type Case } from './case';
 
 const PATH = '/log-sources/agents';
 
@@ -16,10 +16,7 @@ export const agent: readonly Case[] = [
 		output: PCS.map((device_name) => ({ device_name, ...succeeded })),
 		done: ({ world }, { pc }) =>
 			[...world.agents.values()].some(({ agent_name }) => agent_name === pc),
-		refused: {
-			parameters: { domain_name: UNKNOWN_DOMAIN },
-			says: /Domain .* is not configured/,
-		},
+		refused: NO_DOMAIN,
 	},
 	{
 		operation: 'agent.get',

@@ -17,7 +17,6 @@ export const ready = (service: Service) => {
 	return {};
 };
 
-/** Starts a bulk request for every alert. */
 export const startBulk = (service: Service) => {
 	ready(service);
 	const { text } = service.answer('POST', '/api/v2/alerts/bulk', JSON.stringify(EVERY));

@@ -33,10 +33,8 @@ export interface Case {
 	refused?: { parameters: INodeParameters; says: RegExp };
 }
 
-/** A resource locator By ID. */
 export const id = (value: number | string) => ({ __rl: true, mode: 'id', value });
 
-/** A resource locator By Name. */
 export const named = (value: string) => ({ __rl: true, mode: 'name', value });
 
 /** Every alert of the world. */
@@ -52,8 +50,11 @@ export const BRANCH = 'branch.example.net';
 /** Computers of the first domain that are no log sources. */
 export const PCS = ['CORP-PC-02', 'CORP-PC-03', 'CORP-PC-04'];
 
-/** A domain that is not configured. */
-export const UNKNOWN_DOMAIN = named('atlantis.example.com');
+/** What a write to a domain that is not configured says. */
+export const NO_DOMAIN = {
+	parameters: { domain_name: named('atlantis.example.com') },
+	says: /Domain .* is not configured/,
+};
 
 export const succeeded = { outcome: 'succeeded' };
 

@@ -1,4 +1,4 @@
-import { CORP, get, id, named, UNKNOWN_DOMAIN, type Case } from './case';
+import { CORP, get, id, named, type Case } from './case';
 
 const COMPUTERS = '/log-sources/computers';
 const DOMAINS = '/log-sources/domains';
@@ -57,7 +57,7 @@ export const directory: readonly Case[] = [
 		requests: [get(DOMAINS)],
 		output: [{ domain_id: 101, domain_name: CORP }],
 		refused: {
-			parameters: { domain_name: UNKNOWN_DOMAIN },
+			parameters: { domain_name: named('atlantis.example.com') },
 			says: /^Not found: the service lists no domain named "atlantis\.example\.com"\./,
 		},
 	},

@@ -1,10 +1,10 @@
-import { CORP, id, LAB, named } from '../case';
+import { CORP, id, LAB, named, succeeded } from '../case';
 import {
 	emptyFilter,
-	batchSize,
 	outputs,
 	PAGES,
 	PAGING,
+	picked,
 	queries,
 	sentAs,
 	writeOptions,
@@ -39,19 +39,15 @@ export const agent: readonly FieldCases[] = [
 				set: 'p',
 				expectRequest: added({ device_name: 'LAB-PC-02', password: 'p' }),
 			},
-			...writeOptions(device('LAB-PC-02', 'atlantis.example.com')),
-			...batchSize(added({ device_name: 'LAB-PC-02' })),
+			...writeOptions(device('LAB-PC-02', 'atlantis.example.com'), {
+				ofOneItem: added({ device_name: 'LAB-PC-02' }),
+			}),
 		},
 	},
 	{
 		operation: 'agent.get',
 		items: [{ agent_id: id(301) }, { agent_id: id(302) }],
-		fields: {
-			agent_id: [
-				{ set: id(303), expectRows: [{ agent_id: 303 }] },
-				{ set: named('LAB-AGENT-1'), expectRows: [{ agent_id: 307 }] },
-			],
-		},
+		fields: picked('agent_id', 303, ['LAB-AGENT-1', 307]),
 	},
 	{
 		operation: 'agent.getAll',
@@ -83,18 +79,14 @@ export const agent: readonly FieldCases[] = [
 			{ agent_id: id(302), updateFields: { log_level: '2' } },
 		],
 		fields: {
-			agent_id: [
-				{ set: id(303), expectRows: [{ agent_id: 303, outcome: 'succeeded' }] },
-				{ set: named('LAB-AGENT-1'), expectRows: [{ agent_id: 307, outcome: 'succeeded' }] },
-			],
+			...picked('agent_id', 303, ['LAB-AGENT-1', 307], succeeded),
 			...sentAs(
 				'updateFields',
 				{ display_name: 'B', log_level: ['2', '3'] },
 				(member) => updated({ agent_id: '302', ...member }),
 				{ bothItems: { options: { batchSize: 1 } } },
 			),
-			...writeOptions({ agent_id: id(999) }),
-			...batchSize(updated({ agent_id: '302' })),
+			...writeOptions({ agent_id: id(999) }, { ofOneItem: updated({ agent_id: '302' }) }),
 		},
 	},
 ];

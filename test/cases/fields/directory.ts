@@ -4,6 +4,7 @@ import {
 	outputs,
 	PAGES,
 	PAGING,
+	picked,
 	queries,
 	writeOptions,
 	type FieldCases,
@@ -17,12 +18,7 @@ export const directory: readonly FieldCases[] = [
 	{
 		operation: 'alertProfile.get',
 		items: [{ profile_id: id(901) }, { profile_id: id(902) }],
-		fields: {
-			profile_id: [
-				{ set: id(903), expectRows: [{ profile_name: 'Service stopped' }] },
-				{ set: named('Audit log cleared'), expectRows: [{ profile_id: 904 }] },
-			],
-		},
+		fields: picked('profile_id', 903, ['Audit log cleared', 904]),
 	},
 	{ operation: 'alertProfile.getAll', items: [ALL, ALL], fields: PAGING },
 	{
@@ -96,7 +92,7 @@ export const directory: readonly FieldCases[] = [
 				set: 'return',
 				expectRows: [{ outcome: 'succeeded', log_type_id: 503 }],
 			},
-			...writeOptions({ log_type_display_name: 'Billing' }, 'the log type exists'),
+			...writeOptions({ log_type_display_name: 'Billing' }, { refusal: 'the log type exists' }),
 		},
 	},
 	{
@@ -116,12 +112,7 @@ export const directory: readonly FieldCases[] = [
 	{
 		operation: 'logType.get',
 		items: [{ log_type_id: id(501) }, { log_type_id: id(502) }],
-		fields: {
-			log_type_id: [
-				{ set: id(503), expectRows: [{ log_type_display_name: 'Billing' }] },
-				{ set: named('Billing'), expectRows: [{ log_type_id: 503 }] },
-			],
-		},
+		fields: picked('log_type_id', 503, ['Billing', 503]),
 	},
 	{ operation: 'logType.getAll', items: [ALL, ALL], fields: PAGING },
 ];

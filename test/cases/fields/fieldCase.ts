@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { toTexts } from '../../support/cases/wire';
 import type { Service } from '../../support/service/service';
-import type { id } from '../case';
+import { id, named } from '../case';
 
 /**
  * The difference that a field makes if it is set on the second of two items: it changes the requests of
@@ -94,6 +94,19 @@ export const queries = (
 ): FieldCases['fields'] =>
 	sentAs(collection, members, (member) => ({ query: toTexts(member) }), more);
 
+/** The picker of what a read or write means: one thing by its ID, another one by its name. */
+export const picked = (
+	field: string,
+	byId: number,
+	byName: readonly [name: string, id: number],
+	more: IDataObject = {},
+): FieldCases['fields'] => ({
+	[field]: [
+		{ set: id(byId), expectRows: [{ [field]: byId, ...more }] },
+		{ set: named(byName[0]), expectRows: [{ [field]: byName[1], ...more }] },
+	],
+});
+
 /** Page and From of a list. */
 export const PAGES = queries('options', { page: 2, from: 2 });
 
@@ -101,8 +114,12 @@ export const PAGES = queries('options', { page: 2, from: 2 });
  * The options of every write.
  * @param refused parameters of the second item that the service refuses
  * @param refusal why the service refuses the whole request, if it does
+ * @param ofOneItem members of the request that leaves if the two items are not sent together
  */
-export const writeOptions = (refused: INodeParameters, refusal?: string): FieldCases['fields'] => ({
+export const writeOptions = (
+	refused: INodeParameters,
+	{ refusal, ofOneItem }: { refusal?: string; ofOneItem?: IDataObject } = {},
+): FieldCases['fields'] => ({
 	'options.dryRun': { set: true, expectRows: [{ outcome: 'planned' }], affectsAll: true },
 	'options.ifSomeFail': {
 		secondItem: refused,
@@ -111,16 +128,13 @@ export const writeOptions = (refused: INodeParameters, refusal?: string): FieldC
 		affectsAll: true,
 		...(refusal !== undefined && { refusal }),
 	},
-});
-
-/** Items per Request: each of the two items gets a request. */
-export const batchSize = (...requests: readonly IDataObject[]): FieldCases['fields'] => ({
-	'options.batchSize': requests.map((expectRequest) => ({
-		valueBefore: 100,
-		set: 1,
-		expectRequest,
-		affectsAll: true,
-	})),
+	...(ofOneItem && {
+		'options.batchSize': {
+			...{ valueBefore: 100, set: 1 },
+			expectRequest: ofOneItem,
+			affectsAll: true,
+		},
+	}),
 });
 
 /**

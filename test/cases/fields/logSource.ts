@@ -1,13 +1,13 @@
 import { expect } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { CORP, id, LAB, named } from '../case';
+import { CORP, id, LAB, named, succeeded } from '../case';
 import {
 	emptyFilter,
-	batchSize,
 	outputs,
 	PAGES,
 	PAGING,
+	picked,
 	queries,
 	sentAs,
 	writeOptions,
@@ -38,11 +38,7 @@ const DOMAIN: Difference = {
 const output = (one: INodeParameters = {}) =>
 	outputs(one, 'fqdn', { log_source_id: 1002 }, { domain_name: CORP });
 
-/** Another log source, by its ID and by its name. */
-const OTHERS: readonly Difference[] = [
-	{ set: id(1003), expectRows: [{ log_source_id: 1003, outcome: 'succeeded' }] },
-	{ set: named('LAB-PC-01'), expectRows: [{ log_source_id: 1010, outcome: 'succeeded' }] },
-];
+const OTHERS = picked('log_source_id', 1003, ['LAB-PC-01', 1010], succeeded);
 
 export const logSource: readonly FieldCases[] = [
 	{
@@ -60,7 +56,7 @@ export const logSource: readonly FieldCases[] = [
 				expectRequest: added({ log_source: 'LAB-PC-02', domain_name: 'branch.example.net' }),
 			},
 			ifExists: {
-				bothItems: { options: { batchSize: 1 } },
+				bothItems: APART,
 				secondItem: computer('SHARED-01', LAB),
 				set: 'return',
 				expectRows: [{ outcome: 'succeeded', log_source_id: 1009 }],
@@ -76,8 +72,9 @@ export const logSource: readonly FieldCases[] = [
 				expectRows: [{ log_source: 'LAB-PC-02', log_source_id: expect.any(Number) }],
 				affectsAll: true,
 			},
-			...writeOptions(computer('LAB-PC-02', 'atlantis.example.com')),
-			...batchSize(added({ log_source: 'LAB-PC-02' })),
+			...writeOptions(computer('LAB-PC-02', 'atlantis.example.com'), {
+				ofOneItem: added({ log_source: 'LAB-PC-02' }),
+			}),
 		},
 	},
 	{
@@ -109,10 +106,7 @@ export const logSource: readonly FieldCases[] = [
 		operation: 'logSource.get',
 		items: [{ log_source_id: id(1001) }, { log_source_id: id(1002) }],
 		fields: {
-			log_source_id: [
-				{ set: id(1010), expectRows: [{ log_source_id: 1010 }] },
-				{ set: named('LAB-PC-01'), expectRows: [{ log_source_id: 1010 }] },
-			],
+			...picked('log_source_id', 1010, ['LAB-PC-01', 1010]),
 			'options.domain_name': {
 				secondItem: { log_source_id: SHARED },
 				valueBefore: named(CORP),
@@ -153,14 +147,16 @@ export const logSource: readonly FieldCases[] = [
 			{ log_source_id: id(1002), source_files: ['Security'] },
 		],
 		fields: {
-			log_source_id: OTHERS,
+			...OTHERS,
 			source_files: {
 				set: ['System'],
 				expectRequest: { body: { log_source_ids: [1002], source_files: ['System'] } },
 			},
 			'options.domain_name': DOMAIN,
-			...writeOptions({ log_source_id: named('NONE') }),
-			...batchSize({ body: { log_source_ids: [1002] } }),
+			...writeOptions(
+				{ log_source_id: named('NONE') },
+				{ ofOneItem: { body: { log_source_ids: [1002] } } },
+			),
 		},
 	},
 	{
@@ -170,7 +166,7 @@ export const logSource: readonly FieldCases[] = [
 			{ log_source_id: id(1002), updateFields: { display_name: 'B' } },
 		],
 		fields: {
-			log_source_id: OTHERS,
+			...OTHERS,
 			...sentAs(
 				'updateFields',
 				{
@@ -186,8 +182,7 @@ export const logSource: readonly FieldCases[] = [
 				{ bothItems: APART },
 			),
 			'options.domain_name': DOMAIN,
-			...writeOptions({ log_source_id: id(9999) }),
-			...batchSize(added({ log_source_id: 1002 })),
+			...writeOptions({ log_source_id: id(9999) }, { ofOneItem: added({ log_source_id: 1002 }) }),
 		},
 	},
 ];

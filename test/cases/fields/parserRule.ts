@@ -54,7 +54,7 @@ const NEW_FIELDS: FieldCases['fields'] = {
 	})),
 	...RULE_FIELDS,
 	...mappings('mappings'),
-	...writeOptions({ log_type_id: id(999) }, 'no log type 999'),
+	...writeOptions({ log_type_id: id(999) }, { refusal: 'no log type 999' }),
 };
 
 /** The log type decides in which list a dry run looks for the rule. */
@@ -79,7 +79,7 @@ export const parserRule: readonly FieldCases[] = [
 		fields: {
 			rule_id: { set: id(705), expectRequest: { query: { rule_id: '705' } } },
 			log_type_id: OTHER_TYPE,
-			...writeOptions({ rule_id: id(704) }, 'a rule is referenced'),
+			...writeOptions({ rule_id: id(704) }, { refusal: 'a rule is referenced' }),
 		},
 	},
 	{
@@ -131,7 +131,7 @@ export const parserRule: readonly FieldCases[] = [
 				set: '[{"value":"json"}]',
 				expectRequest: sent({ fields: [{ value: 'json' }] }),
 			},
-			...writeOptions({ rule_id: id(999) }, 'no rule 999'),
+			...writeOptions({ rule_id: id(999) }, { refusal: 'no rule 999' }),
 		},
 	},
 ];
