@@ -8,8 +8,7 @@ import { cases } from '../cases';
 import { runCase } from '../support/cases/runCase';
 import { caseWorld } from '../support/cases/world';
 import { SHARED_FIELDS_PAGE, withFieldTables, withSharedFields } from '../support/docs/fieldTables';
-import { nodePages } from '../support/docs/nodePages';
-import { headingOf, pageAt, samplesIn, sectionsOf } from '../support/docs/pages';
+import { headingOf, nodePages, pageAt, samplesIn, sectionsOf } from '../support/docs/pages';
 import { nameOf, type Offered } from '../support/rules/allOperations';
 import { project } from '../support/package/copy';
 import { endpointsOf, scopesOf } from '../support/rules/contractRules';
@@ -28,8 +27,6 @@ const contractIn = (text: string): string[] => [
 	...(text.match(/\b[a-z]+\.(?:READ|CREATE|UPDATE|DELETE)\b/g) ?? []),
 ];
 
-const scopes = new Set(allScopes);
-
 /** The parameters of a file whose name and rows do not depend on the time of the test. */
 const EXPORT: Readonly<Record<string, INodeParameters>> = {
 	'alert.exportAlerts': {
@@ -39,8 +36,6 @@ const EXPORT: Readonly<Record<string, INodeParameters>> = {
 		options: { fileName: 'alerts' },
 	},
 };
-
-const casesOf = (each: Offered) => cases.filter(({ operation }) => operation === nameOf(each));
 
 describe.each(nodePages)('$page.path', ({ page, offered }) => {
 	const sections = sectionsOf(page);
@@ -72,7 +67,7 @@ describe.each(nodePages)('$page.path', ({ page, offered }) => {
 			if (contract.length > 0) expect(contract).toEqual(expect.arrayContaining(contractOf(each)));
 			const samples = samplesIn(section);
 			const rows: unknown[] = [];
-			const given = casesOf(each);
+			const given = cases.filter(({ operation }) => operation === nameOf(each));
 			const parameters = EXPORT[nameOf(each)] ?? {};
 			const asPreset = each.operation.kind === 'list' ? given.slice(0, 1) : [];
 			const runs = [...given, ...asPreset.map((first) => ({ ...first, parameters }))];
@@ -105,5 +100,5 @@ it('the README names each n8n in which tests run the package', () => {
 
 it('the page of the credential names the scopes of the interface, and no others', () => {
 	const named = contractIn(pageAt('docs/credentials.md').text).filter((each) => each.includes('.'));
-	expect(new Set(named)).toEqual(scopes);
+	expect(new Set(named)).toEqual(new Set(allScopes));
 });

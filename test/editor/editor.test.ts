@@ -80,22 +80,26 @@ it('builds and runs the first workflow of the README', async () => {
 	expect(succeeded.length + refused.length).toBe(names.length);
 });
 
+/** Fills in a new credential, and leaves it open. */
+async function newCredential(account: { baseUrl: string; accessToken: string }): Promise<void> {
+	await page.goto('/home/credentials/create');
+	await page.getByTestId('new-credential-type-select').locator('input').fill('log360');
+	await page.getByText('ManageEngine EventLog/Log360 API', { exact: true }).last().click();
+	// n8n saves no credential without a name, and asks its server for one.
+	await Promise.all([
+		page.waitForResponse('**/rest/credentials/new*'),
+		page.getByTestId('new-credential-type-button').click(),
+	]);
+	for (const [parameter, text] of Object.entries(account)) {
+		await editor.field(parameter).locator('input').fill(text);
+		await page.waitForTimeout(TAKEN_OVER_MS);
+	}
+}
+
 it('tests the credential when it is saved', async () => {
-	/** Fills in a new credential and saves it. @returns what its test says */
+	/** Saves a new credential. @returns what its test says */
 	const tested = async (accessToken: string): Promise<string> => {
-		await page.goto('/home/credentials/create');
-		await page.getByTestId('new-credential-type-select').locator('input').fill('log360');
-		const name = 'ManageEngine EventLog/Log360 API';
-		await page.getByText(name, { exact: true }).last().click();
-		// n8n saves no credential without a name, and asks its server for one.
-		await Promise.all([
-			page.waitForResponse('**/rest/credentials/new*'),
-			page.getByTestId('new-credential-type-button').click(),
-		]);
-		for (const [parameter, text] of Object.entries({ baseUrl: service.url, accessToken })) {
-			await editor.field(parameter).locator('input').fill(text);
-			await page.waitForTimeout(TAKEN_OVER_MS);
-		}
+		await newCredential({ baseUrl: service.url, accessToken });
 		await page.getByTestId('credential-save-button').click();
 		const retry = page.getByRole('button', { name: 'Retry' });
 		await retry.waitFor();
@@ -160,14 +164,8 @@ describe('the pictures of the guide', () => {
 
 	it('show the credential', async () => {
 		await page.setViewportSize({ width: 1280, height: 1100 });
-		await page.goto('/home/credentials/create');
-		await page.getByTestId('new-credential-type-select').locator('input').fill('log360');
-		await page.getByText('ManageEngine EventLog/Log360 API', { exact: true }).last().click();
-		await page.getByTestId('new-credential-type-button').click();
-		const account = { baseUrl: 'http://logs.example.com:8400', accessToken: 'a-secret-token' };
-		for (const [parameter, text] of Object.entries(account)) {
-			await editor.field(parameter).locator('input').fill(text);
-		}
+		const baseUrl = 'http://logs.example.com:8400';
+		await newCredential({ baseUrl, accessToken: 'a-secret-token' });
 		await editor.flip('showOptions');
 		await take('credential', page.locator('.el-dialog').last());
 	});

@@ -3,7 +3,7 @@ import type { IDataObject, INode, INodeCredentials, INodeParameters } from 'n8n-
 
 import { accountOf } from '../support/account';
 import { nodeOf, withCredentials } from '../support/host/definitions';
-import { connectMcp, mcpWorkflow, type McpTool } from '../support/host/mcp';
+import { connectMcp, mcpWorkflow } from '../support/host/mcp';
 import { startN8n, type N8n } from '../support/host/process';
 import { demoWorld } from '../support/service/demoWorld';
 import { newLogSource } from '../support/service/records';
@@ -75,18 +75,14 @@ beforeAll(async () => {
 }, 900_000);
 afterAll(async () => await n8n.stop());
 
-const argumentText = ([name, { type, description = '' }]: [
-	string,
-	McpTool['inputSchema']['properties'][string],
-]): string => `  ${name} (${type}): ${description}`;
-
 it('lists its tools with what they do, how they are set, and their arguments', async () => {
 	const tools = (await client.tools()).toSorted((one, other) => (one.name < other.name ? -1 : 1));
-	const text = tools.map(({ name, description, inputSchema }) =>
-		[name, `  ${description}`, ...Object.entries(inputSchema.properties).map(argumentText)].join(
-			'\n',
-		),
-	);
+	const text = tools.map(({ name, description, inputSchema }) => {
+		const args = Object.entries(inputSchema.properties).map(
+			([argument, { type, description: says = '' }]) => `  ${argument} (${type}): ${says}`,
+		);
+		return [name, `  ${description}`, ...args].join('\n');
+	});
 	// An older n8n shows the model the expression itself, which begins with the same sentences.
 	if ((process.env['N8N_VERSION'] ?? '2.41') === '2.41') {
 		expect(text.join('\n\n')).toMatchSnapshot();

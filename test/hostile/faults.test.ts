@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import '../support/hostile/quickWaits';
 import { asText } from '../../nodes/shared/texts';
 import { accountOf } from '../support/account';
+import { rowsOf } from '../support/cases/results';
 import { caseWorld } from '../support/cases/world';
 import type { NodeRun } from '../support/harness/harness';
 import { exampleNamed, prepare, startAnew, type Example } from '../support/hostile/examples';
@@ -78,13 +79,6 @@ const unusable = (fault: Fault, says: RegExp): Row => ({
 	poll: ['right', 'noted', 'message'],
 });
 
-const refusal = (code: string, status: number, more: object = {}): Fault => ({
-	...{ kind: 'refusal', code, status },
-	...more,
-});
-
-const raw = (body: object): Fault => ({ kind: 'raw', text: JSON.stringify(body) });
-
 const TOKEN = /access token/;
 const REFUSED = /refused (?:GET|POST|PUT|DELETE) \/.*/;
 const STATUS = /answered \S+ \S+ with HTTP 5\d\d/;
@@ -104,13 +98,17 @@ const ROWS: Record<string, Row> = {
 	'a web page under 200': unusable({ kind: 'html' }, /web page/),
 	'429': later({ kind: 'status', status: 429 }),
 	'503 with Retry-After': lost({ kind: 'status', status: 503, retryAfter: 'seconds' }, STATUS),
-	'throttling under 400': later(
-		refusal('00000109', 400, { title: 'URL_ROLLING_THROTTLES_LIMIT_EXCEEDED' }),
-	),
-	'a refused token': refused(refusal('07001113', 401), TOKEN),
-	'a refusal': refused(refusal('07001111', 400, { detail: 'No' }), REFUSED),
+	'throttling under 400': later({
+		...{ kind: 'refusal', code: '00000109', status: 400 },
+		title: 'URL_ROLLING_THROTTLES_LIMIT_EXCEEDED',
+	}),
+	'a refused token': refused({ kind: 'refusal', code: '07001113', status: 401 }, TOKEN),
+	'a refusal': refused({ kind: 'refusal', code: '07001111', status: 400 }, REFUSED),
 	'a refusal of the input filter': refused(
-		raw({ error: { message: 'XSS_DETECTED [regex]', errorcode: 'XSS_DETECTED' } }),
+		{
+			kind: 'raw',
+			text: '{"error":{"message":"XSS_DETECTED [regex]","errorcode":"XSS_DETECTED"}}',
+		},
 		/XSS_DETECTED/,
 	),
 	'an echo of the token': refused({ kind: 'echo' }, /\[hidden\]/),
@@ -141,12 +139,10 @@ const READS = ['logSource.getAll', 'alert.getAll'];
 const WRITES = ['logSource.add', 'logSource.update', 'logType.create'];
 const POLLS = ['alertTrigger.poll', 'healthTrigger.poll'];
 
-const rowsIn = ({ outputs: [items = []] }: NodeRun) => items.map(({ json }) => json);
-
 /** What the user reads beside the result: the error, the reasons of items, and warnings. */
 const wordsOf = (run: NodeRun): string[] => [
 	...(run.error ? [`${run.error.message} ${run.error.description ?? ''}`] : []),
-	...rowsIn(run).flatMap(({ outcome, detail, error }) =>
+	...rowsOf(run).flatMap(({ outcome, detail, error }) =>
 		outcome === 'failed' || outcome === 'unknown' || error !== undefined
 			? [asText(detail) || JSON.stringify(error)]
 			: [],
@@ -181,11 +177,11 @@ const withoutTimes = (rows: unknown[]): unknown =>
 	);
 
 const resultOf = (result: NodeRun, clean: NodeRun): Result => {
-	const rows = rowsIn(result).filter(({ error }) => error === undefined);
+	const rows = rowsOf(result).filter(({ error }) => error === undefined);
 	if (rows.length === 0 && wordsOf(result).length > 0) return 'message';
 	if (wordsOf(result).length > 0) return 'noted';
-	if (rows.length < rowsIn(clean).length) return 'less';
-	expect(withoutTimes(rows)).toBe(withoutTimes(rowsIn(clean)));
+	if (rows.length < rowsOf(clean).length) return 'less';
+	expect(withoutTimes(rows)).toBe(withoutTimes(rowsOf(clean)));
 	return 'right';
 };
 
@@ -200,7 +196,7 @@ const expectNoHarm = (result: NodeRun): void => {
 };
 
 const keysOf = (results: NodeRun[]) =>
-	results.flatMap(rowsIn).map(({ alert_key, change_key }) => asText(alert_key ?? change_key));
+	results.flatMap(rowsOf).map(({ alert_key, change_key }) => asText(alert_key ?? change_key));
 
 describe.each(Object.entries(ROWS))('%s', (_name, row) => {
 	const { fault, read, write, poll, says, timeout } = row;
@@ -239,7 +235,7 @@ describe.each(Object.entries(ROWS))('%s', (_name, row) => {
 					faults.map((each) => ({ ...each, carriedOut })),
 					timeout,
 				);
-				const rows = rowsIn(result);
+				const rows = rowsOf(result);
 				expect(rows).toHaveLength(example.items.length);
 				const outcomes = rows.map(({ outcome }) => outcome as Outcome);
 				const done = example.items.map((item) => example.done?.(service, item));

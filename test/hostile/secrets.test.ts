@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 
 import '../support/hostile/quickWaits';
 import { listSearch as searches } from '../../nodes/editor/listSearch';
+import { accountOf } from '../support/account';
 import { caseWorld } from '../support/cases/world';
 import { listSearch, readBinary } from '../support/harness/harness';
 import { examples, prepare, startAnew, type Example } from '../support/hostile/examples';
@@ -24,8 +25,6 @@ const service = useService({
 });
 
 beforeEach(() => startAnew(service));
-
-const credentials = () => ({ baseUrl: service.url, accessToken: TOKEN, requestsPerMinute: 0 });
 
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
@@ -62,7 +61,7 @@ async function left(
 	fault?: Fault,
 ) {
 	const runExample = await prepare(service, withAccount(example), {
-		credentials: credentials(),
+		credentials: accountOf(service),
 		onError,
 	});
 	if (fault !== undefined) service.faults.push(fault);
@@ -126,7 +125,7 @@ it.each(Object.keys(searches))('the picker %s shows no secret', async (method) =
 	for (const fault of FAULTS) {
 		startAnew(service);
 		service.faults.push(fault);
-		const request = { node: 'parserRule', method, parameters, credentials: credentials() };
+		const request = { node: 'parserRule', method, parameters, credentials: accountOf(service) };
 		const shown = await listSearch(request).catch((error: unknown) => error);
 		expect(leaksIn(whole(shown))).toEqual([]);
 		expect(service.foreignRequests).toEqual([]);

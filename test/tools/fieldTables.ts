@@ -2,8 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { SHARED_FIELDS_PAGE, withFieldTables, withSharedFields } from '../support/docs/fieldTables';
-import { nodePages } from '../support/docs/nodePages';
-import { pageAt } from '../support/docs/pages';
+import { nodePages, pageAt } from '../support/docs/pages';
 import { project } from '../support/package/copy';
 
 /** Writes the tables of fields into the pages of the nodes and the page of the fields that they share. */

@@ -25,11 +25,7 @@ function choicesText(field: INodeProperties, longLists: LongLists): string {
 	const choices = choicesOf(field);
 	const text = choices.map(({ name, value }) => textOfChoice(name, value)).join(', ');
 	if (text.length <= MAX_CHARACTERS) return text;
-	const labels = [...longLists.values()];
-	const { displayName } = field;
-	const isTaken = !longLists.has(text) && labels.includes(displayName);
-	const label =
-		longLists.get(text) ?? (isTaken ? `${displayName} (${labels.length + 1})` : displayName);
+	const label = longLists.get(text) ?? field.displayName;
 	longLists.set(text, label);
 	return `[${choices.length} values](#values): ${label}`;
 }
@@ -63,12 +59,12 @@ function defaultText(field: INodeProperties): string {
 	return typeof value === 'object' ? '' : String(value);
 }
 
-/** The choices of Selected Fields are the names of the columns, which need no table. */
-const COLUMNS_FIELD = 'selectedFields';
-
-/** Returns whether a table has news about a field: a default, or a list of choices. */
+/**
+ * Returns whether a table has news about a field: a default, or a list of choices. The choices of Selected
+ * Fields are the names of the columns, which need no table.
+ */
 const isListed = (field: INodeProperties): boolean =>
-	field.name !== COLUMNS_FIELD && (choicesOf(field).length > 0 || defaultText(field) !== '');
+	field.name !== 'selectedFields' && (choicesOf(field).length > 0 || defaultText(field) !== '');
 
 const listedFields = ({ operation }: Offered): FieldPath[] =>
 	fieldPaths(operationFields(operation)).filter(({ field }) => isListed(field));

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { project } from '../package/copy';
-import type { Offered } from '../rules/allOperations';
+import { allOperations, type Offered } from '../rules/allOperations';
 
 /** A page of the documentation: its path from the top of the project, and its Markdown. */
 export interface Page {
@@ -28,13 +28,12 @@ const TRIGGERS: Readonly<Record<string, string>> = {
 	healthTrigger: 'docs/health-trigger.md',
 };
 
-const wordsOf = (node: string): string =>
-	node.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-
 /** Returns the page of a node, by the node's short name: `docs/nodes/log-source.md` for `logSource`. */
 export const pagePathOf = (node: string): string =>
 	TRIGGERS[node] ??
-	`docs/nodes/${SMALL_LISTS.includes(node) ? 'lists' : wordsOf(node).replaceAll(' ', '-')}.md`;
+	(SMALL_LISTS.includes(node)
+		? 'docs/nodes/lists.md'
+		: `docs/nodes/${node.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.md`);
 
 export const headingOf = ({ node, operation: { name, action } }: Offered): string =>
 	SMALL_LISTS.includes(node) ? action : name;
@@ -45,6 +44,14 @@ export function pageAt(path: string): Page {
 	if (page === undefined) throw new Error(`There is no page ${path}`);
 	return page;
 }
+
+/** The pages of the nodes, each with the operations that it describes. */
+export const nodePages = [...new Set(allOperations.map(({ node }) => pagePathOf(node)))].map(
+	(path) => ({
+		page: pageAt(path),
+		offered: allOperations.filter(({ node }) => pagePathOf(node) === path),
+	}),
+);
 
 /** Splits a page into sections by heading; '' is the key of the text before the first heading. */
 export function sectionsOf({ text }: Page): Map<string, string> {

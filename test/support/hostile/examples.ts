@@ -18,10 +18,9 @@ export interface Example extends Pick<Case, 'done' | 'setup'> {
 }
 
 const exampleOf = (testCase: Case): Example => {
-	const { operation: name, parameters, items = [{}], done, setup } = testCase;
+	const { operation: name, parameters, items = [{}] } = testCase;
 	const [node = '', operation = ''] = name.split('.');
-	const hooks = { ...(done && { done }), ...(setup && { setup }) };
-	return { name, node, parameters: { operation, ...parameters }, items, ...hooks };
+	return { ...testCase, name, node, parameters: { operation, ...parameters }, items };
 };
 
 const triggers: Example[] = [

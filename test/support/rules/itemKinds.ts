@@ -88,19 +88,14 @@ const respell = (name: string): string => {
 	return ` ${name.replace(/./g, inOtherCase)} `;
 };
 
-const hasMode = ({ modes = [] }: INodeProperties, mode: string): boolean =>
-	modes.some(({ name }) => name === mode);
-
-function locatorOf(field: INodeProperties, part: Part): Value {
-	const [search = ''] = (field.modes ?? []).flatMap(
-		({ typeOptions }) => typeOptions?.searchListMethod ?? [],
-	);
+function locatorOf({ modes = [] }: INodeProperties, part: Part): Value {
+	const [search = ''] = modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []);
 	const things = BY_SEARCH[search]?.split(', ');
 	if (things === undefined)
 		throw new Error(`Add things that ${search} lists to BY_SEARCH in itemKinds.ts`);
 	const [good = '', toRespell = '', bare = '', spare = '', twin] = things;
-	const byId = hasMode(field, 'id');
-	const byName = hasMode(field, 'name');
+	const byId = modes.some(({ name }) => name === 'id');
+	const byName = modes.some(({ name }) => name === 'name');
 	const idOf = (thing: string): string => thing.replace(/ .*/, '');
 	const nameOfThing = (thing: string): string => thing.replace(/^\d+ /, '');
 	const pick = (thing: string) => (byId ? id(idOf(thing)) : named(nameOfThing(thing)));
@@ -155,9 +150,6 @@ const isTarget = ({ name, type, required }: INodeProperties): boolean =>
 /** A query that finds alerts. Each item has a query, since the node refuses an empty filter. */
 const QUERY = '(EVENTID = "4625")';
 
-/** The service refuses a whole request of these operations. */
-const ONE_ITEM_A_REQUEST: ReadonlySet<string> = new Set(['logSource.setEventSourceFiles']);
-
 /** Makes the items of an operation from the declarations of its fields and from its cases of fields. */
 export function itemMaker(offered: Offered) {
 	const name = nameOf(offered);
@@ -211,7 +203,8 @@ export function itemMaker(offered: Offered) {
 		if (offered.operation.value === 'exportAlerts')
 			edits.push({ options: { fileName: `${part}` } });
 		const hasSize = fields.flatMap(fieldsInside).some((field) => field.name === 'batchSize');
-		if (ONE_ITEM_A_REQUEST.has(name)) edits.push({ options: { batchSize: 1 } });
+		// The service refuses a whole request of this operation.
+		if (name === 'logSource.setEventSourceFiles') edits.push({ options: { batchSize: 1 } });
 		if (part === 'wrong option' && hasSize) edits.push({ options: { batchSize: 'many' } });
 		return [emptyFields(part), members, ...edits].reduce((all, more) => merged(all, more), base);
 	};

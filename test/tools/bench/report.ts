@@ -45,23 +45,19 @@ export function tableOf(all: readonly Measured[], ways: readonly Way[]): string 
 	return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
 
-/** Compares the measured ratios with the bounds. @returns a line for each ratio, and whether all are held */
-export function checkBounds(all: readonly Measured[]): { lines: string[]; areHeld: boolean } {
-	const checks = all.flatMap((measured) =>
+/** Compares the measured ratios with the bounds. @returns a line for each ratio, which begins with the result */
+export const checkBounds = (all: readonly Measured[]): string[] =>
+	all.flatMap((measured) =>
 		measured.work.bounds.flatMap(({ ways, figures, max }) =>
 			figures.flatMap((figure) => {
 				const ratio = ratioOf(measured, ways, figure);
 				if (ratio === undefined) return [];
 				const what = `${measured.work.name}: ${figure} of ${ways.join(' / ')}`;
-				return [{ isHeld: ratio <= max, line: `${what} is ${ratio.toFixed(2)}, at most ${max}` }];
+				const result = ratio <= max ? 'held' : 'BROKEN';
+				return [`${result} ${what} is ${ratio.toFixed(2)}, at most ${max}`];
 			}),
 		),
 	);
-	return {
-		lines: checks.map(({ isHeld, line }) => `${isHeld ? 'held' : 'BROKEN'} ${line}`),
-		areHeld: checks.every(({ isHeld }) => isHeld),
-	};
-}
 
 const PAGE = 'docs/large-volumes.md';
 
