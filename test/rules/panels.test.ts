@@ -4,7 +4,6 @@ import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-wor
 import { LogManagementApi } from '../../credentials/LogManagementApi.credentials';
 import { operationFields } from '../../nodes/shared/operation/nodeProperties';
 import { nodeNames, nodeType } from '../support/harness/harness';
-import { labelExceptions } from '../support/rules/labelExceptions';
 import { namedOperations, operationsByNode } from '../support/rules/allOperations';
 import { allFields, choicesOf } from '../support/rules/fieldTree';
 
@@ -97,6 +96,49 @@ const otherLabels = (properties: readonly INodeProperties[]): string[] =>
 	);
 
 const lettersOf = (text: string): string => text.replace(/[ _]/g, '').toLowerCase();
+
+/** The labels of choices that are not their values in words, in the form `field value: label`, sorted. */
+const labelExceptions: readonly string[] = [
+	'agentChanges back: Came Back',
+	'agentChanges silent: Went Silent',
+	'agentChanges status: Status Changed',
+	'configured configured: Configured Only',
+	'configured notConfigured: Not Configured Only',
+	'emit batch: One Item per Poll',
+	'emit items: One Item per Alert',
+	'firstPoll report: Report Current State',
+	'format csv: CSV File',
+	'format ndjson: NDJSON File',
+	'ifExists return: Return Existing',
+	'ifSomeFail returnRows: Return All Rows',
+	'ifSomeFail stop: Stop Workflow',
+	'logSourceChanges back: Came Back',
+	'logSourceChanges collection_status: Collection Status Changed',
+	'logSourceChanges collector_state: Collector State Changed',
+	'logSourceChanges silent: Went Silent',
+	'logTypes all: All Log Types',
+	'logTypes one: One Log Type',
+	'operation exportAlerts: Export',
+	'operation getAll: Get Many',
+	'operation setEventSourceFiles: Set Event Files',
+	'operation upsert: Create or Update',
+	'sort log_source: Log Source Name',
+	'sort log_source_group: Log Source Group Name',
+	'status access_restriction_selinux: Access Restricted by SELinux',
+	'status agent_already_installed: Already Installed',
+	'status agent_not_communicating: Not Communicating',
+	'status agentupgraded: Upgraded',
+	'status needsync: Needs Sync',
+	'status restart_manual: Manual Restart',
+	'status restartactionscheduled: Restart Scheduled',
+	'status restartactionstarted: Restart Started',
+	'status ssh_connection_failure: SSH Connection Failed',
+	'status start_manual: Manual Start',
+	'status startactionscheduled: Start Scheduled',
+	'status stop_manual: Manual Stop',
+	'status stopactionstarted: Stop Started',
+	'status waitingfor_initailsync: Waiting for Initial Sync',
+];
 
 it('the label of each choice is its value in words, but for known exceptions', async () => {
 	const types = await Promise.all((await nodeNames()).map(nodeType));
