@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { PackageDirectoryLoader } from 'n8n-core';
 import { resolveOutputSchemaPath } from 'n8n-core/dist/nodes-loader/output-schema-resolver';
 
-import { pack } from '../support/package/packed';
+import { pack } from '../support/host/tarball';
 import { folderOf, namedOperations, nameOf } from '../support/rules/allOperations';
 import { outputsOfCases, schemaOf } from '../tools/schemas';
 

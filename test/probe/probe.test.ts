@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { createServer, type RequestListener, type Server } from 'node:http';
 import { join } from 'node:path';
 
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 
 import { temporaryFolder } from '../support/host/temporaryFolder';
-import { listen } from '../support/ports';
 import { useService } from '../support/service/useService';
 import { probe, usage } from '../tools/probe/probe';
 
@@ -66,16 +64,6 @@ describe('a service as the package assumes it', () => {
 });
 
 describe('a service that does not fit', () => {
-	let server: Server | undefined;
-	afterEach(() => {
-		server?.closeAllConnections();
-		server?.close();
-	});
-	const serve = async (listener: RequestListener): Promise<string> => {
-		server = createServer(listener);
-		return `http://127.0.0.1:${await listen(server)}`;
-	};
-
 	it.each([
 		['a web page', '<html>secret-host</html>', 'refused: does not fit'],
 		[
@@ -84,11 +72,10 @@ describe('a service that does not fit', () => {
 			'accepted: fits',
 		],
 		['a refusal of another shape', '{"failure": "secret-host"}', 'refused: does not fit'],
-	])('says so for %s', async (_name, body, searched) => {
-		const url = await serve((_request, response) => {
-			response.writeHead(200, { date: 'Thu, 01 Jan 2026 00:00:00 GMT' }).end(body);
-		});
-		const { code, output, results } = await run(['--url', url, '--write']);
+	])('says so for %s', async (_name, text, searched) => {
+		const headers = { date: 'Thu, 01 Jan 2026 00:00:00 GMT' };
+		service.faults.push({ kind: 'raw', text, headers });
+		const { code, output, results } = await run(['--url', service.url, '--write']);
 		expect(code).toBe(1);
 		expect(output).not.toContain('secret-host');
 		expect(results).toMatchObject({
@@ -98,13 +85,9 @@ describe('a service that does not fit', () => {
 	});
 
 	it('is asked nothing more once it limits requests', async () => {
-		let requests = 0;
-		const url = await serve((_request, response) => {
-			requests += 1;
-			response.writeHead(429).end('{}');
-		});
-		const { code, results } = await run(['--url', url]);
-		expect([code, requests]).toEqual([1, 1]);
+		service.faults.push({ kind: 'status', status: 429 });
+		const { code, results } = await run(['--url', service.url]);
+		expect([code, service.requests.length]).toEqual([1, 1]);
 		expect(results).toMatchObject({
 			'Further questions': 'too many requests: HTTP 429: does not fit',
 		});

@@ -27,7 +27,6 @@ export interface Difference {
 	expectRequest?: IDataObject;
 	/** Members of each row of the second item, which the rows have only with the field; or a matcher of all rows. */
 	expectRows?: readonly IDataObject[] | ReturnType<typeof expect.arrayContaining>;
-	/** The whole rows of the second item. */
 	exactRows?: readonly IDataObject[];
 	/** The workflow stops only with the field, for one of two items. */
 	stopsRun?: true;
@@ -107,7 +106,6 @@ export const picked = (
 	],
 });
 
-/** Page and From of a list. */
 export const PAGES = queries('options', { page: 2, from: 2 });
 
 /**

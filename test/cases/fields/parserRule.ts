@@ -5,7 +5,6 @@ import { PAGING, sentAs, writeOptions, type Difference, type FieldCases } from '
 
 const RULE = { regex: 'b=(?<b>\\d+)', mappings: { mapping: [{ display_name: 'B', value: 'b' }] } };
 
-/** The difference of one mapping of the second item. */
 const mapping = (at: string, row: Record<string, string>): Difference => ({
 	at,
 	valueBefore: { mapping: [{ display_name: 'B', value: 'b' }] },

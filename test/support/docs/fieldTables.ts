@@ -18,12 +18,12 @@ const MAX_CHARACTERS = 100;
 /** The long lists of choices of a page, by their text, each with the label of its field. */
 type LongLists = Map<string, string>;
 
-const textOfChoice = (name: string, value: unknown): string =>
-	name.toLowerCase() === String(value).toLowerCase() ? name : `${name} (\`${String(value)}\`)`;
-
 function choicesText(field: INodeProperties, longLists: LongLists): string {
 	const choices = choicesOf(field);
-	const text = choices.map(({ name, value }) => textOfChoice(name, value)).join(', ');
+	const texts = choices.map(({ name, value }) =>
+		name.toLowerCase() === String(value).toLowerCase() ? name : `${name} (\`${String(value)}\`)`,
+	);
+	const text = texts.join(', ');
 	if (text.length <= MAX_CHARACTERS) return text;
 	const label = longLists.get(text) ?? field.displayName;
 	longLists.set(text, label);

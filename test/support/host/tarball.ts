@@ -1,8 +1,10 @@
+import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { name, version } from '../../../package.json';
-import { copyProject } from '../package/copy';
+import { copyProject, project } from '../package/copy';
 import { run } from './command';
+import { temporaryFolder } from './temporaryFolder';
 
 let tarball: Promise<string> | undefined;
 
@@ -22,4 +24,19 @@ async function buildTarball(): Promise<string> {
 	await run('npm', ['run', 'build'], copy);
 	await run('npm', ['pack'], copy);
 	return join(copy, `${name}-${version}.tgz`);
+}
+
+/**
+ * Unpacks the package as published into a new temporary folder, which the end of this process removes.
+ * @returns the path of the folder
+ */
+export async function pack(): Promise<string> {
+	const tarball = await packTarball();
+	const folder = temporaryFolder('package');
+	const directory = join(folder, 'unpacked');
+	await mkdir(directory);
+	// The unpacked code finds n8n-workflow through this link.
+	await symlink(join(project, 'node_modules'), join(folder, 'node_modules'));
+	await run('tar', ['-xzf', tarball, '-C', directory, '--strip-components=1'], folder);
+	return directory;
 }

@@ -1,5 +1,5 @@
+import { pack } from '../host/tarball';
 import { project } from './copy';
-import { pack } from './packed';
 
 /**
  * Runs n8n's verification scan, as for a published package, over the source and the unpacked tarball.

@@ -1,13 +1,4 @@
-import {
-	z,
-	ZodBoolean,
-	ZodNumber,
-	type ZodObject,
-	type ZodRawShape,
-	type ZodType,
-	type ZodTypeAny,
-	type ZodTypeDef,
-} from 'zod';
+import { z } from 'zod';
 
 import { decode, type RecordedRequest } from './outgoing';
 import { fail, missing } from './refusal';
@@ -25,7 +16,7 @@ export type Call<Query = unknown, Body = unknown> = {
 };
 
 /** @throws Refusal, which names the missing parameters if nothing else is wrong */
-const check = <Value>(schema: ZodType<Value, ZodTypeDef, unknown>, value: unknown): Value => {
+const check = <Value>(schema: z.ZodType<Value, z.ZodTypeDef, unknown>, value: unknown): Value => {
 	const { success, data, error } = schema.safeParse(value);
 	if (success) return data;
 	const isMissing = (issue: z.ZodIssue) =>
@@ -35,25 +26,25 @@ const check = <Value>(schema: ZodType<Value, ZodTypeDef, unknown>, value: unknow
 };
 
 /** Parses a text of a query to the type of its parameter; other texts stay and are refused later. */
-const parseParameter = (parameter: ZodTypeAny | undefined, value: unknown): unknown => {
+const parseParameter = (parameter: z.ZodTypeAny | undefined, value: unknown): unknown => {
 	const schema = parameter && valueIn(parameter);
-	const isText = !(schema instanceof ZodNumber || schema instanceof ZodBoolean);
+	const isText = !(schema instanceof z.ZodNumber || schema instanceof z.ZodBoolean);
 	return isText ? value : (decode(String(value)) ?? value);
 };
 
 /** Defines an endpoint of the interface specification; `answer` returns the body of the response. */
-export const defineEndpoint = <Query extends ZodRawShape, Body>({
+export const defineEndpoint = <Query extends z.ZodRawShape, Body>({
 	endpoint: [summary, method, below, scope],
-	query: querySchema = z.strictObject({}) as ZodObject<Query, 'strict'>,
+	query: querySchema = z.strictObject({}) as z.ZodObject<Query, 'strict'>,
 	body: bodySchema,
 	answer,
 }: {
 	endpoint: [name: string, method: Method, pathBelowApi: string, scope: string];
-	query?: ZodObject<Query, 'strict'>;
-	body?: ZodType<Body, ZodTypeDef, unknown>;
-	answer: (call: Call<z.infer<ZodObject<Query>>, Body>) => object;
+	query?: z.ZodObject<Query, 'strict'>;
+	body?: z.ZodType<Body, z.ZodTypeDef, unknown>;
+	answer: (call: Call<z.infer<z.ZodObject<Query>>, Body>) => object;
 }) => {
-	const shape: ZodRawShape = querySchema.shape;
+	const shape: z.ZodRawShape = querySchema.shape;
 	const readBody = ({ ids }: ServiceState, { text, headers }: RecordedRequest): Body => {
 		if (bodySchema === undefined) {
 			return text === '' ? (undefined as Body) : fail('it takes no body');

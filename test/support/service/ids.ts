@@ -19,7 +19,6 @@ export class Ids {
 
 	constructor(private readonly switches: { readonly largeIds: boolean }) {}
 
-	/** Returns the digits on the wire for an id inside the service. */
 	outward(id: number): string {
 		const digits = this.switches.largeIds ? String(largeBase + 2n * BigInt(id) + 1n) : String(id);
 		return this.originals.get(id) ?? digits;
@@ -35,7 +34,6 @@ export class Ids {
 		return mapIds(json, (digits) => this.outward(Number(digits)));
 	}
 
-	/** Returns the id inside the service for an id on the wire. */
 	private inward(digits: string): number {
 		const { largeIds } = this.switches;
 		const value = BigInt(digits);

@@ -82,7 +82,6 @@ export const nodesOf = (
 			]),
 ];
 
-/** Makes n8n's HTTP Request node. */
 const httpNode = (
 	{ httpRequest, url }: Access,
 	name: string,
@@ -251,5 +250,4 @@ const onboardComputers: Case = {
 	},
 };
 
-/** The rows of the table. */
 export const CASES: readonly Case[] = [exportAlerts, listLogSources, onboardComputers];

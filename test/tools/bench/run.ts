@@ -84,7 +84,6 @@ const serviceFor = async ({ holds }: Case, count: number): Promise<Service> =>
 		switches: { bulkFetchesBeforeReady: 0 },
 	});
 
-/** Returns the median of each figure over several rounds. */
 function medianOf(costs: readonly Cost[]): Cost {
 	const middle = (figure: keyof Cost): number => {
 		const sorted = costs.map((cost) => cost[figure]).sort((a, b) => a - b);

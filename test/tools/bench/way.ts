@@ -30,7 +30,6 @@ async function workOf(work: Case) {
 	};
 }
 
-/** Prints the cost of each round. */
 async function main(): Promise<void> {
 	const work = CASES.find((known) => known.name === name);
 	if (work === undefined) throw new Error(`There is no case ${name}`);

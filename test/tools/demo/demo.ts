@@ -22,7 +22,6 @@ export async function startDemo(port?: string) {
 	for (const [type, data] of Object.entries(environment.credentials)) {
 		Object.assign(credentials, await client.createCredential(type, data, `${type} of the demo`));
 	}
-	/** The example workflows by the names of their files. */
 	const workflows = new Map<string, Workflow>();
 	for (const { file, workflow } of exampleFiles()) {
 		const nodes = workflow.nodes.map((node) =>

@@ -8,7 +8,6 @@ import type { WorkflowDefinition } from '../../support/host/definitions';
 /** The folder of the example workflows that ship with the package. */
 export const folder = resolve(__dirname, '../../../examples');
 
-/** Reads the example workflows that ship with the package, with their file names. */
 export const exampleFiles = (): ReadonlyArray<{ file: string; workflow: WorkflowDefinition }> =>
 	readdirSync(folder)
 		.filter((file) => file.endsWith('.json'))

@@ -41,12 +41,11 @@ async function optionsFrom(args: readonly string[], token: string | undefined) {
 /** Collects all findings; after {@link NoMoreAnswers} the last finding gives the reason. */
 async function collect(service: ProbedService, ownName: string | undefined): Promise<Finding[]> {
 	const findings: Finding[] = [];
+	const answers = [connection(service), lists(service), alerts(service)];
+	if (ownName !== undefined) answers.push(writes(service, ownName));
 	try {
-		for (const questions of [connection, lists, alerts]) {
-			for await (const result of questions(service)) findings.push(result);
-		}
-		if (ownName !== undefined) {
-			for await (const result of writes(service, ownName)) findings.push(result);
+		for (const questions of answers) {
+			for await (const result of questions) findings.push(result);
 		}
 	} catch (error) {
 		if (!(error instanceof NoMoreAnswers)) throw error;

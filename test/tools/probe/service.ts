@@ -22,8 +22,6 @@ export interface Answer {
 /** The service does not respond or refuses all requests, so the probe stops. */
 export class NoMoreAnswers extends Error {}
 
-const TIMEOUT_MS = 60_000;
-
 export class ProbedService {
 	requests = 0;
 
@@ -55,7 +53,7 @@ export class ProbedService {
 				validateStatus: () => true,
 				maxRedirects: 0,
 				proxy: false,
-				timeout: TIMEOUT_MS,
+				timeout: 60_000,
 				httpsAgent: new Agent({ rejectUnauthorized: !this.ignoreSslIssues }),
 			})
 			.catch((error: unknown) => {
