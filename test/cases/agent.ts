@@ -3,6 +3,7 @@ import { CORP, get, id, named, NO_DOMAIN, PCS, post, put, succeeded, type Case }
 const PATH = '/log-sources/agents';
 
 const three = [301, 302, 303];
+const renamed = three.map((id) => ({ agent_id: String(id), display_name: 'Renamed' }));
 
 export const agent: readonly Case[] = [
 	{
@@ -45,14 +46,7 @@ export const agent: readonly Case[] = [
 			updateFields: { display_name: 'Renamed' },
 		},
 		items: three.map((agent_id) => ({ agent_id })),
-		requests: [
-			put(PATH, {
-				agents: three.map((agent_id) => ({
-					agent_id: String(agent_id),
-					display_name: 'Renamed',
-				})),
-			}),
-		],
+		requests: [put(PATH, { agents: renamed })],
 		output: three.map((agent_id) => ({ agent_id, ...succeeded })),
 		done: ({ world }, { agent_id }) =>
 			world.agents.get(Number(agent_id))?.display_name === 'Renamed',

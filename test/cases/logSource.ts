@@ -16,6 +16,7 @@ const EACH_PC = { log_source: '={{ $json.pc }}', domain_name: named(CORP) };
 
 const three = [{ log_source_id: 1001 }, { log_source_id: 1002 }, { log_source_id: 1003 }];
 const ofItem = id('={{ $json.log_source_id }}');
+const source_files = ['Security', 'Hostile'];
 
 export const logSource: readonly Case[] = [
 	{
@@ -106,14 +107,9 @@ export const logSource: readonly Case[] = [
 	{
 		operation: 'logSource.setEventSourceFiles',
 		name: 'two files for three log sources',
-		parameters: { log_source_id: ofItem, source_files: ['Security', 'Hostile'] },
+		parameters: { log_source_id: ofItem, source_files },
 		items: three,
-		requests: [
-			put(FILES, {
-				log_source_ids: [1001, 1002, 1003],
-				source_files: ['Security', 'Hostile'],
-			}),
-		],
+		requests: [put(FILES, { log_source_ids: [1001, 1002, 1003], source_files })],
 		output: three.map((one) => ({ ...one, ...succeeded })),
 		done: ({ world }, { log_source_id }) =>
 			world.logSources.get(Number(log_source_id))?.hidden.source_files?.join() ===

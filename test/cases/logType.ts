@@ -20,10 +20,7 @@ export const logType: readonly Case[] = [
 		output: [507, 508, 509].map((log_type_id) => ({ log_type_id, ...succeeded })),
 		done: ({ world }, { name }) =>
 			[...world.logTypes.values()].some((type) => type.log_type_display_name === name),
-		refused: {
-			parameters: { log_type_display_name: 'Billing' },
-			says: /Something went wrong/,
-		},
+		refused: { parameters: { log_type_display_name: 'Billing' }, says: /Something went wrong/ },
 	},
 	{
 		operation: 'logType.create',

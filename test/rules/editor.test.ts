@@ -29,9 +29,8 @@ const OTHER_DEFAULTS: Readonly<Record<string, unknown>> = {
 	dryRun: true,
 	// Users add Return IDs to get the IDs.
 	returnIds: true,
-	// Users add Agent to choose one.
+	// Users add Agent or Domain to choose one.
 	agent_id: { mode: 'list', value: '' },
-	// Users add Domain to choose one.
 	domain_name: { mode: 'list', value: '' },
 };
 

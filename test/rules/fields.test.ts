@@ -8,7 +8,7 @@ import { fieldCases } from '../cases/fields';
 import type { Difference, FieldCases } from '../cases/fields/fieldCase';
 import { caseWorld } from '../support/cases/world';
 import { nodeNames, nodeType } from '../support/harness/harness';
-import { allOperations, nameOf, operationOf } from '../support/rules/allOperations';
+import { namedOperations, operationOf } from '../support/rules/allOperations';
 import { choicesOf, fieldPaths, otherChoices, type FieldPath } from '../support/rules/fieldTree';
 import { runFields } from '../support/rules/runFields';
 import { documented } from '../support/service/switches';
@@ -184,15 +184,11 @@ function gaps(name: string, fields: FieldPath[], differences: Array<[string, Dif
 	];
 }
 
-it.each(allOperations.map((offered) => [nameOf(offered), offered.operation] as const))(
-	'each field and each choice of %s has a case',
-	(name, operation) => {
-		const differences = fieldCases
-			.filter((cases) => cases.operation === name)
-			.flatMap(differencesOf);
-		expect(gaps(name, fieldPaths(operationFields(operation)), differences)).toEqual([]);
-	},
-);
+it.each(namedOperations)('each field and each choice of %s has a case', (name, { operation }) => {
+	const cases = fieldCases.filter((candidate) => candidate.operation === name);
+	const fields = fieldPaths(operationFields(operation));
+	expect(gaps(name, fields, cases.flatMap(differencesOf))).toEqual([]);
+});
 
 it('fields and choices without a case are found', () => {
 	const field = { displayName: 'A', default: '' } as const;

@@ -37,13 +37,8 @@ describe('a panel opens with few fields', () => {
 
 	it('the triggers and the credential', async () => {
 		const credential = openFields(new LogManagementApi().properties);
-		for (const fields of [
-			await panelOf('alertTrigger'),
-			await panelOf('healthTrigger'),
-			credential,
-		]) {
-			expect(fields.length).toBeLessThanOrEqual(MAX_FIELDS.write);
-		}
+		const panels = [await panelOf('alertTrigger'), await panelOf('healthTrigger'), credential];
+		for (const fields of panels) expect(fields.length).toBeLessThanOrEqual(MAX_FIELDS.write);
 	});
 });
 

@@ -107,12 +107,7 @@ export const logSource: readonly FieldCases[] = [
 		items: [{ log_source_id: id(1001) }, { log_source_id: id(1002) }],
 		fields: {
 			...picked('log_source_id', 1010, ['LAB-PC-01', 1010]),
-			'options.domain_name': {
-				secondItem: { log_source_id: SHARED },
-				valueBefore: named(CORP),
-				set: OF_LAB,
-				expectRows: [{ log_source_id: 1009 }],
-			},
+			'options.domain_name': { ...DOMAIN, expectRows: [{ log_source_id: 1009 }] },
 			...output(),
 		},
 	},
