@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { IDataObject, INode, INodeCredentials, INodeParameters } from 'n8n-workflow';
 
+import { id, named } from '../cases/case';
 import { accountOf } from '../support/account';
 import { nodeOf, withCredentials } from '../support/host/definitions';
 import { connectMcp, mcpWorkflow } from '../support/host/mcp';
@@ -34,10 +35,9 @@ const LARGE_ID = '1700000000000002019';
 const argument = (key: string, description: string): string =>
 	`={{ $fromAI('${key}', '${description}', 'string') }}`;
 
-const byName = (value: string) => ({ __rl: true, mode: 'name', value });
-const LOG_SOURCE = byName(argument('log_source', 'The name of the log source, such as WEB01'));
-const DOMAIN = byName(argument('domain', 'Such as corp.example.com; empty if you do not know it'));
-const BY_ID = { __rl: true, mode: 'id', value: argument('id', 'The ID, digits only') };
+const LOG_SOURCE = named(argument('log_source', 'The name of the log source, such as WEB01'));
+const DOMAIN = named(argument('domain', 'Such as corp.example.com; empty if you do not know it'));
+const BY_ID = id(argument('id', 'The ID, digits only'));
 
 /** The tools that the example does not have, by their names. */
 const MORE_TOOLS: Readonly<Record<string, [type: string, parameters: INodeParameters]>> = {

@@ -58,9 +58,7 @@ export async function runNode({
 			workflow,
 			startNode: source,
 		});
-		const stop = () => {
-			execution.cancel();
-		};
+		const stop = () => execution.cancel();
 		cancel?.addEventListener('abort', stop, { once: true });
 		try {
 			const run = await execution;

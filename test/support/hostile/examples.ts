@@ -60,8 +60,6 @@ type RunSetting = Pick<NodeRequest, 'onError' | 'cancel'> & {
 	credentials: NonNullable<NodeRequest['credentials']>;
 };
 
-const ARRIVALS = 20;
-
 /** Polls a trigger and returns the result like the run of a node, with warnings of the log as hints. */
 const pollTrigger = async (trigger: Awaited<ReturnType<typeof openTrigger>>): Promise<NodeRun> => {
 	const { data, error, logs, staticData } = await trigger.poll();
@@ -96,7 +94,7 @@ export async function prepare(
 	service.clock.freeze(now);
 	const trigger = await openTrigger(setting);
 	await trigger.poll();
-	service.arrive(Array<object>(ARRIVALS).fill({ eventTime: Math.floor(now / 1000) + 30 }));
+	service.arrive(Array<object>(20).fill({ eventTime: Math.floor(now / 1000) + 30 }));
 	service.clearRequests();
 	return async () => {
 		service.clock.advance(60_000);

@@ -43,9 +43,7 @@ export const createLogType = defineEndpoint({
 
 export const getLogTypes = defineEndpoint({
 	endpoint: ['Get log types', 'GET', '/log-type', 'logformats.READ'],
-	answer: ({ state }) => ({
-		data: { types: [...state.world.logTypes.values()] },
-	}),
+	answer: ({ state }) => ({ data: { types: [...state.world.logTypes.values()] } }),
 });
 
 /** For a predefined log type, the endpoint deletes only the custom rules. */

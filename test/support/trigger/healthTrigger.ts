@@ -44,9 +44,7 @@ export const healthTrigger = ({ parameters = {}, ...more }: Setting = {}) => {
 				source.last_event_time = instant(clock.now());
 			}
 		},
-		remove: (source: LogSource) => {
-			world.removeLogSource(source);
-		},
+		remove: world.removeLogSource,
 		poll: async (after = 0, setting: PollSetting = {}) => {
 			const result = await simulation.poll(after, setting);
 			// The short form of each item: `silent WEB1`.

@@ -65,9 +65,7 @@ export const simulate = (
 	});
 	service.clock.freeze(start * 1000);
 	let aheadMs = 0;
-	const advance = (ms: number) => {
-		service.clock.advance(Math.round(ms));
-	};
+	const advance = (ms: number) => service.clock.advance(Math.round(ms));
 	Date.now = () => service.clock.now() + aheadMs;
 	// Even a timer of zero ms would take a millisecond.
 	const timer = setTimeout(() => undefined);
@@ -114,8 +112,7 @@ export const simulate = (
 				error: result.thrown instanceof Error ? result.thrown.message : result.thrown,
 			};
 		},
-		restart: (state = host.stored, activation: WorkflowActivateMode = 'init') => {
-			host.start(state, activation);
-		},
+		restart: (state = host.stored, activation: WorkflowActivateMode = 'init') =>
+			host.start(state, activation),
 	};
 };

@@ -105,25 +105,26 @@ const postJson = (jsonBody: string): INodeParameters => ({
 	...{ method: 'POST', sendBody: true, specifyBody: 'json', jsonBody },
 });
 
-/** Makes parameters of {@link httpNode} for all pages, which the parameter `page` counts from 1. */
-const pageFields = (
-	query: { name: string; value: string },
-	page: string,
-	completeExpression: string,
-): INodeParameters => ({
-	sendQuery: true,
-	queryParameters: { parameters: [query] },
-	options: {
-		pagination: {
+/** Makes the {@link httpNode} of all pages, which the parameter `page` counts from 1. */
+const pagesNode = (
+	access: Access,
+	path: string,
+	{ query, page, completeExpression }: { query: object; page: string; completeExpression: string },
+): INode =>
+	httpNode(access, 'Pages', path, {
+		sendQuery: true,
+		queryParameters: { parameters: [{ ...query }] },
+		options: {
 			pagination: {
-				paginationMode: 'updateAParameterInEachRequest',
-				parameters: { parameters: [{ type: 'qs', name: page, value: '={{ $pageCount + 1 }}' }] },
-				paginationCompleteWhen: 'other',
-				completeExpression,
+				pagination: {
+					paginationMode: 'updateAParameterInEachRequest',
+					parameters: { parameters: [{ type: 'qs', name: page, value: '={{ $pageCount + 1 }}' }] },
+					paginationCompleteWhen: 'other',
+					completeExpression,
+				},
 			},
 		},
-	},
-});
+	});
 
 const splitOut = (fieldToSplitOut: string): INode =>
 	nodeOf('Split Out', 'n8n-nodes-base.splitOut', { fieldToSplitOut, options: {} });
@@ -149,16 +150,11 @@ const exportAlerts: Case = {
 	countDone: (items) => items.reduce((sum, { json }) => sum + Number(json['records']), 0),
 	byHand: (access) => [
 		httpNode(access, 'Start', '/alerts/bulk', postJson(JSON.stringify(EVERY_ALERT))),
-		httpNode(
-			access,
-			'Pages',
-			'/alerts/bulk',
-			pageFields(
-				{ name: 'request_id', value: '={{ $json.data.request_id }}' },
-				'page_no',
-				'={{ !$response.body.meta.next_page }}',
-			),
-		),
+		pagesNode(access, '/alerts/bulk', {
+			query: { name: 'request_id', value: '={{ $json.data.request_id }}' },
+			page: 'page_no',
+			completeExpression: '={{ !$response.body.meta.next_page }}',
+		}),
 		splitOut('data'),
 		nodeOf(
 			'File',
@@ -197,16 +193,11 @@ const listLogSources: Case = {
 	ours: ['logSource', { operation: 'getAll', returnAll: true, options: { output: 'raw' } }],
 	countDone: (items) => items.length,
 	byHand: (access) => [
-		httpNode(
-			access,
-			'Pages',
-			'/log-sources',
-			pageFields(
-				{ name: 'limit', value: String(PAGE_SIZE) },
-				'page',
-				`={{ $response.body.data.log_sources.length < ${PAGE_SIZE} }}`,
-			),
-		),
+		pagesNode(access, '/log-sources', {
+			query: { name: 'limit', value: String(PAGE_SIZE) },
+			page: 'page',
+			completeExpression: `={{ $response.body.data.log_sources.length < ${PAGE_SIZE} }}`,
+		}),
 		splitOut('data.log_sources'),
 	],
 	loop: async (client) => {

@@ -16,9 +16,8 @@ export async function startDemo(port?: string) {
 	const environment = await startEnvironment(service.token);
 	const n8n = await startN8n({ ...environment.variables, ...(port && { N8N_PORT: port }) });
 	const { client } = n8n;
-	const account = accountOf(service);
-	const name = 'Log Management Demo';
-	const credentials = await client.createCredential('logManagementApi', account, name);
+	const account = ['logManagementApi', accountOf(service), 'Log Management Demo'] as const;
+	const credentials = await client.createCredential(...account);
 	for (const [type, data] of Object.entries(environment.credentials)) {
 		Object.assign(credentials, await client.createCredential(type, data, `${type} of the demo`));
 	}

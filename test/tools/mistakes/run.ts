@@ -9,8 +9,6 @@ import { compileWith, plant } from './plant';
 
 const { values } = parseArgs({
 	options: {
-		/** A part of the note or the file name of the mistakes to run. */
-		only: { type: 'string', default: '' },
 		/** The path of a module that exports further `mistakes`. */
 		file: { type: 'string' },
 	},
@@ -48,18 +46,16 @@ async function findFailures(folder: string): Promise<string[]> {
 
 /** Plants each mistake alone in a copy of the project, and prints which test noticed the mistake. */
 async function main(): Promise<void> {
-	const { file, only } = values;
+	const { file } = values;
 	const extra =
 		file === undefined ? [] : ((await import(resolve(file))) as { mistakes: Mistake[] }).mistakes;
-	const chosenMistakes = [...mistakes, ...extra].filter((mistake) =>
-		`${mistake.file} ${mistake.note}`.includes(only),
-	);
-	await compileWith(chosenMistakes);
+	const allMistakes = [...mistakes, ...extra];
+	await compileWith(allMistakes);
 	const folder = await copyProject();
 	const failures = await findFailures(folder);
 	if (failures.length > 0) throw new Error(`Tests fail without a mistake:\n${failures.join('\n')}`);
 	let missCount = 0;
-	for (const mistake of chosenMistakes) {
+	for (const mistake of allMistakes) {
 		const text = await plant(folder, mistake);
 		const [failure] = await findFailures(folder);
 		await writeFile(join(folder, mistake.file), text);
@@ -67,7 +63,7 @@ async function main(): Promise<void> {
 		console.log(`${failure === undefined ? 'MISSED ' : 'noticed'} ${mistake.note}`);
 		console.log(`        ${failure ?? mistake.file}`);
 	}
-	console.log(`${chosenMistakes.length - missCount} of ${chosenMistakes.length} noticed`);
+	console.log(`${allMistakes.length - missCount} of ${allMistakes.length} noticed`);
 	if (missCount > 0) process.exitCode = 1;
 }
 
