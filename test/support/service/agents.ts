@@ -16,11 +16,16 @@ const agentStatus = words(
 		'ssh_connection_failure',
 );
 
-const INSTALLATION_MS = 10_000;
+/** The steps of an installation, one every five seconds. */
+const STEPS = ['installscheduled', 'waitingfor_initailsync', 'running'] as const;
+const STEP_MS = 5_000;
 
 const moveOn = (agent: Agent, now: number): void => {
-	if (agent.status !== 'installscheduled' || now < agent.installedAt) return;
-	Object.assign(agent, { status: 'running', last_sync_time: instant(now) });
+	if (agent.addedAt === undefined) return;
+	const step = Math.min(STEPS.length - 1, Math.floor((now - agent.addedAt) / STEP_MS));
+	if (agent.status === STEPS[step]) return;
+	agent.status = STEPS[step] ?? agent.status;
+	agent.last_sync_time = instant(now);
 };
 
 const statusText = (status: string): string =>
@@ -53,8 +58,7 @@ export const addAgents = defineEndpoint({
 				const id = world.nextId('agent');
 				world.agents.set(id, {
 					...newAgent(id, device.name, clock.now()),
-					...{ status: 'installscheduled', domain_name: device.domain_name },
-					installedAt: clock.now() + INSTALLATION_MS,
+					...{ status: STEPS[0], addedAt: clock.now(), domain_name: device.domain_name },
 				});
 			},
 		);
@@ -105,7 +109,7 @@ export const getAgents = defineEndpoint({
 		const { world, clock } = call.state;
 		for (const agent of world.agents.values()) moveOn(agent, clock.now());
 		const { rows, meta } = listPage(call, world.agents.values(), { isWhole: true });
-		const records = rows.map(({ installedAt: _at, domain_name: _domain, ...record }) => {
+		const records = rows.map(({ addedAt: _at, domain_name: _domain, ...record }) => {
 			const devices = [...world.logSources.values()]
 				.filter(({ hidden }) => hidden.agent_id === record.agent_id)
 				.map(({ log_source_id, log_source }) => ({ log_source_id, log_source }));

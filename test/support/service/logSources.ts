@@ -100,9 +100,15 @@ export const deleteLogSources = defineEndpoint({
 	},
 });
 
-const isTimeZone = (text: string): boolean =>
-	/^(?:(?:GMT|UTC)?[+-]\d{2}:?\d{2}|GMT|UTC)$/.test(text) ||
-	Intl.supportedValuesOf('timeZone').includes(text);
+const isTimeZone = (text: string): boolean => {
+	if (/^(?:(?:GMT|UTC)?[+-]\d{2}:?\d{2}|GMT|UTC)$/.test(text)) return true;
+	try {
+		new Intl.DateTimeFormat('en', { timeZone: text });
+		return true;
+	} catch {
+		return false;
+	}
+};
 
 export const updateLogSources = defineEndpoint({
 	endpoint: ['Update log sources', 'PUT', '/log-sources', 'logsources.UPDATE'],

@@ -56,8 +56,8 @@ export const newAgent = (id: number, name: string, now: number) => ({
 	agent_name: name,
 	/** The status in the words of the filter. */
 	status: 'running',
-	/** The time at which an installation ends, in ms. */
-	installedAt: now,
+	/** The time of the installation request, in ms; undefined if the agent existed from the start. */
+	addedAt: undefined as number | undefined,
 	domain_name: 'corp.example.com',
 	last_sync_time: instant(now),
 	version: 5310,

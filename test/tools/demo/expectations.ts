@@ -118,7 +118,7 @@ const usual: Readonly<Record<string, Expectation>> = {
 		const areAdded = () => Promise.resolve(service.world.agents.size === before + 2);
 		await until('the agents are added', areAdded);
 		// The installations began long ago, so the agents run.
-		for (const agent of service.world.agents.values()) agent.installedAt = 0;
+		for (const agent of service.world.agents.values()) agent.addedAt &&= 0;
 		const execution = requireSuccess(await n8n.client.waitForEnd(started));
 		const states = rowsOf(execution, 'State of Each Device');
 		deepEqual(textsOf(states, 'device_name'), ['CORP-PC-01', 'CORP-PC-02']);
