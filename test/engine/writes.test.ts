@@ -297,6 +297,9 @@ describe('an item whose response', () => {
 		service.faults.push({ kind: 'namelessFailures', match: { method: 'DELETE' } });
 		const result = await removeNamed(['fw-branch', 'NONE-1'], goOn);
 		expect(outcomes(result)).toBe('unknown unknown');
+		service.clearFaults();
+		service.faults.push({ kind: 'resetBefore', match: { method: 'DELETE' } });
+		expect(outcomes(await removeNamed(['fw-branch'], goOn))).toBe('unknown');
 	});
 
 	it('is unclear stays unknown if a later item changes the same thing', async () => {
