@@ -63,6 +63,8 @@ describe('the ID of an added log source', () => {
 			{ outcome: 'planned' },
 			{ outcome: 'succeeded', detail: 'An earlier item would create it', log_source_id: null },
 		]);
+		const says = /^Dry run: 1 of 2 log sources would be added in 1 request\. Nothing was changed/;
+		expect(planned.hints).toMatchObject([{ message: expect.stringMatching(says) }]);
 		const result = await run('logSource.add', parameters, items);
 		const [first, second] = rowsOf(result).map((row) => row['log_source_id']);
 		expect(first).toBe(service.world.logSourceAt(CORP, 'New')?.log_source_id);

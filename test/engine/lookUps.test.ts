@@ -198,8 +198,9 @@ it.each(changes)(
 );
 
 it('a log type is found by its name once for all items, and an unknown one fails alone', async () => {
-	const parameters = { log_type_id: named('={{ $json.type }}'), rule_name: '={{ $json.type }} 1' };
-	const items = ['billing', 'Nothing', 'Syslog'].map((type) => ({ type }));
+	const parameters = { log_type_id: named('={{ $json.type }}'), rule_name: '={{ $json.rule }}' };
+	const types = ['billing', 'Nothing', 'Syslog'].map((type) => ({ type, rule: `${type} 1` }));
+	const items = [...types, { type: 'Nothing', rule: '' }];
 	const result = await runOperation(service, 'parserRule.create', parameters, { items });
 	const detail =
 		'Not found: the service lists no log type named "Nothing". Log Type › Get Many lists them.';
@@ -207,6 +208,7 @@ it('a log type is found by its name once for all items, and an unknown one fails
 		{ outcome: 'succeeded', log_type_id: 503 },
 		{ outcome: 'failed', rule_name: 'Nothing 1', detail },
 		{ outcome: 'succeeded', log_type_id: 502 },
+		{ outcome: 'failed', detail: expect.stringMatching(/^Rule Name is empty/) },
 	]);
 	expect(service.requests.map(({ method }) => method)).toEqual(['GET', 'POST', 'POST']);
 });

@@ -64,15 +64,17 @@ describe('the first poll of the alert trigger', () => {
 		const again = await open({ emit: 'batch' });
 		await again.poll();
 		expect(itemsOf(await again.poll())).toEqual([]);
+		service.arrive([{ eventTime: secondsAgo(5), message: '10 seconds ago' }]);
+		expect(itemsOf(await again.poll())).toMatchObject([{ count: 1, alerts: [sorted[2]] }]);
 		const simple = itemsOf(await (await open()).poll());
-		expect(simple).toMatchObject(sorted);
+		expect(simple).toMatchObject([...sorted, sorted[2]]);
 		const withOutput = async (options: INodeParameters) =>
 			itemsOf(await (await open({ options })).poll()).map((row) => Object.keys(row));
 		const [raw] = await withOutput({ output: 'raw' });
 		expect(raw).toEqual(expect.arrayContaining(['Display Name', 'Log Source Type', 'alert_key']));
 		const fields = ['Message', 'alert_key'];
 		const selected = await withOutput({ output: 'selectedFields', selectedFields: fields });
-		expect(selected).toEqual(Array(3).fill(fields));
+		expect(selected).toEqual(Array(4).fill(fields));
 	});
 
 	const filterRows: Array<[filters: IDataObject, body: IDataObject]> = [

@@ -220,8 +220,9 @@ test('a 503 that names a wait of 20 minutes fails one poll each time, and no req
 
 test('a poll that n8n ends before the service answers says so', async () => {
 	const trigger = alertTrigger({ latency: 50 });
-	const { error } = await trigger.poll();
+	const { error, thrown } = await trigger.poll();
 	expect(error).toBe('The service did not answer within the time of a poll');
+	expect(thrown).toMatchObject({ description: expect.stringContaining('a poll 36 seconds,') });
 });
 
 test('a poll whose requests take longer than the timeout of the credential says so', async () => {

@@ -214,6 +214,19 @@ test('Look Back begins where all alerts are remembered, if they are more than 25
 	expect(jsonParse(asText(trigger.host.stored.state))).toMatchObject({ lateFrom: START - 298 });
 });
 
+test('a Date of another year is not used, and the log says so once an hour', async () => {
+	const trigger = alertTrigger();
+	trigger.hooks.rewrite = (answer) => ({
+		...answer,
+		headers: { ...answer.headers, date: 'Fri, 01 May 2020 12:00:00 GMT' },
+	});
+	trigger.raise(130, 1);
+	await trigger.run(61);
+	expect(contentsOf(trigger).flat()).toEqual([1]);
+	const log = trigger.polls.flatMap((poll) => poll.log);
+	expect(log.filter((line) => line.includes("n8n's clock is used instead"))).toHaveLength(2);
+});
+
 test('a state that is no longer readable is not used, and the log says so', async () => {
 	const trigger = alertTrigger();
 	trigger.raise(-20, 1);

@@ -177,8 +177,11 @@ describe('a poll at second 1000 with a Look Back of 300 seconds', () => {
 		['Look Back not earlier by the clock of a response', 600, 1, 999, [newSpan]],
 		['Look Back only if requests are left', 600, 0, 1000, [newSpan]],
 	])('reads %s', async (_what, lateFrom, requestsLeft, shownSecond, expected) => {
-		const { windows } = await readAt1000({ lateFrom }, { requestsLeft, shownSecond });
+		const { windows, next } = await readAt1000({ lateFrom }, { requestsLeft, shownSecond });
 		expect(windows).toEqual(expected);
+		// Nothing was found, so the next window is four times as long.
+		const [{ from, to } = newSpan] = windows;
+		expect(next.newWindowSeconds).toBe(4 * (to - from + 2) - 2);
 	});
 
 	test.each([

@@ -65,8 +65,10 @@ describe('an alert search', () => {
 	});
 
 	it('ends at a page that equals the one before once the count is reached', async () => {
-		const { found, asked } = await read(page('a', 2), page('b', 2), page('b', 2));
-		expect([found, asked.length]).toEqual(['ab', 3]);
+		for (const repeated of [page('b', 2), page('b')]) {
+			const { found, asked } = await read(page('a', 2), page('b', 2), repeated);
+			expect([found, asked.length]).toEqual(['ab', 3]);
+		}
 	});
 
 	it('reads on beyond its count while alerts are new, and at a count that may be capped', async () => {
@@ -99,6 +101,7 @@ describe('an alert search', () => {
 			/not request a page twice.*search again/,
 		],
 		['unauthorized', 'unauthorized', 'The access token lacks the scope', /access token/],
+		['throttled', 'throttled', 'too many requests', /^(?!.*not request a page twice)/],
 	])('with a next page that is %s is an error, %s, and not begun again', async (...row) => {
 		const [kind, expected, message, advice] = row;
 		const { service, asked } = scriptedService((_request, index) =>

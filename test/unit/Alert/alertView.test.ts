@@ -22,7 +22,7 @@ it('the keys of an alert have no spaces, whichever the service writes; Raw keeps
 
 describe('the row of an alert', () => {
 	const record = {
-		'Display Name': { '1': 'Web', '2': 'Data' },
+		'Display Name': { '1': 'Web', '2': '', '3': 'Data' },
 		Severity: 'warning',
 		Message: 'a',
 		'Alert Severity': 'CRITICAL',

@@ -30,10 +30,15 @@ describe('a page of a bulk request', () => {
 			1400,
 		],
 		['once a page is not empty any more', [page('', { total_items: 7 }), page('a')], 200],
+		[
+			'after waits that double up to ten seconds',
+			[...Array<Answer>(8).fill(page('')), page('a')],
+			200 + 400 + 800 + 1600 + 3200 + 6400 + 10_000 + 10_000,
+		],
 		['after a general refusal', [errorOf('refused', { serviceCode: '07001110' }), page('a')], 200],
 	])('is ready %s', async (_when, answers, expected) => {
 		const { service, waited } = serving(...answers);
-		await readBulkPage(service, order);
+		await readBulkPage(service, { ...order, maxWait: 60 });
 		expect(waited()).toBe(expected);
 	});
 
@@ -178,8 +183,8 @@ describe('an export', () => {
 	});
 });
 
-it('a bulk request without an ID is an error', async () => {
+it.each([undefined, null, ''])('a bulk request with the ID %j is an error', async (request_id) => {
 	const request = { method: 'POST', path: '/alerts/bulk' } as const;
-	const { service } = serving({ data: { message: 'Accepted' } });
+	const { service } = serving({ data: { message: 'Accepted', request_id } });
 	await expect(sendBulkRequest(service, request)).rejects.toThrow('no request_id');
 });

@@ -18,8 +18,8 @@ it('more than 100 profiles are refused', () => {
 
 it('conditions are in parentheses, also a single one', () => {
 	expect(queryFor("O'Hara")).toBe('(TYPE = "O\'Hara")');
-	expect(queryOf({ field: 'TYPE', value: '(a AND b)' }, { field: 'A', value: 'c' })).toBe(
-		'(TYPE = "(a AND b)" AND A = "c")',
+	expect(queryOf({ field: 'TYPE', value: '(a AND b)' }, { field: 'A.1', value: 'c' })).toBe(
+		'(TYPE = "(a AND b)" AND A.1 = "c")',
 	);
 });
 

@@ -35,6 +35,27 @@ it.each([
 	expect(await notesOf(total, limit)).toEqual(expected);
 });
 
+it('a count that grows with the alerts has no note', async () => {
+	const { service, notes } = scriptedService((_request, at) => ({
+		data: thirty.map(({ Message }) => ({ Message: `${at} ${Message}` })),
+		meta: { total_items: 30 * (at + 1), ...(at === 0 && { cursor: 'c' }) },
+	}));
+	const params = { ...BETWEEN, timeRange: 'between' as const, filters: {}, options: {} };
+	const request = getMany.request(params, { now: 0, zone: 'UTC' });
+	const pages = getMany.paginator(params)(service, request, Infinity);
+	for (const count of [30, 30]) expect((await pages.next()).value).toHaveLength(count);
+	expect([await pages.next(), notes]).toMatchObject([{ done: true }, []]);
+});
+
+it('a page as one item has no count if the service gives none', async () => {
+	const { service } = scriptedService(() => ({ data: thirty, meta: {} }));
+	const params = { request_id: 'b', options: { asOneItem: true } };
+	const request = getBulkPage.request(params, { now: 0, zone: 'UTC' });
+	const { value } = await getBulkPage.paginator(params)(service, request, 1).next();
+	const counts = { next_page: null, total_items: null, items_in_current_page: 30 };
+	expect(value).toMatchObject([counts]);
+});
+
 it.each([
 	[1, 400, [FEWER]],
 	[2, 5030, []],

@@ -50,6 +50,13 @@ it.each([
 	expect(paceText(client, 2)).toMatch(new RegExp(`^at least ${time} because`));
 });
 
+it('a hint shows markup of the service as text', () => {
+	const messages: string[] = [];
+	const addExecutionHints = ({ message }: NodeExecutionHint) => void messages.push(message);
+	addHint({ addExecutionHints } as unknown as IExecuteFunctions, '<b> & &lt;', 'info');
+	expect(messages).toEqual(['&lt;b&gt; &amp; &amp;lt;']);
+});
+
 it('no hint is shown if n8n has none to show', () => {
 	expect(() => addHint({} as IExecuteFunctions, 'x', 'info')).not.toThrow();
 });

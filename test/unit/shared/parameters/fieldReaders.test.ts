@@ -132,6 +132,7 @@ const REFUSED: Array<[INodeProperties, raw: unknown, message: string, descriptio
 	[TEXTS, ['a', '{{ $json.a }}'], 'Field looks like an expression', 'Expression'],
 	[TEXTS, "['a']", "Field isn't a list: '['a']'", 'JSON text of a list'],
 	[NUMBER, ' ', "Field isn't a whole number: ' '", 'Enter a whole number.'],
+	[NUMBER, '24h', "Field isn't a whole number: '24h'", 'Enter'],
 	[NUMBER, 2 ** 53, "Field isn't a whole number: '9007199254740992'", 'Enter'],
 	[RATIO, NaN, "Field isn't a number of at least 0: 'NaN'", 'a number of at least 0.'],
 	[BOUNDED, 10, "Field isn't a whole number of at least 11 and at most 1000: '10'", 'at most 1000'],
@@ -195,6 +196,7 @@ describe('an empty filter', () => {
 		['Text', 'text', '  '],
 		['Since', 'since', ''],
 		['Agent', 'agent', located('')],
+		['Agent', 'agent', { mode: 'id', value: '' }],
 		['Many', 'many', ' , '],
 		['Rows', 'rows', { row: [] }],
 	])('is dropped by hand and refused by expression: %s', (label, name, value) => {
