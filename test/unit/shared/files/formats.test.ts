@@ -27,6 +27,7 @@ it.each<[cell: string, value: IDataObject[string]]>([
 	['"a\t\'＝1+1"', 'a\t＝1+1'],
 	['"a; \'= 1+1"', 'a; = 1+1'],
 	['"a\n \'-1"', 'a\n -1'],
+	['"a;\'=1;\'=2"', 'a;=1;=2'],
 ])('a cell of a table is %j for %j', (cell, value) => {
 	expect(csv.row({ a: value, b: 1 }, ['a', 'b'])).toBe(`${cell},1\r\n`);
 });

@@ -91,6 +91,7 @@ const TAKEN: Array<[INodeProperties, raw: unknown, value: unknown]> = [
 	[FLAG, true, true],
 	[FLAG, 'FALSE', false],
 	[CHOICE, ' ONE', 'one'],
+	[CHOICES, 'one, ONE', ['one']],
 	[CHOICE, '2', 2],
 	[CHOICE, false, false],
 	[CHOICES, ' ["one",2]', ['one', 2]],

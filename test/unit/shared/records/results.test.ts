@@ -46,6 +46,7 @@ describe('an answer item by item', () => {
 		['all succeeded', answer([], 3, 0), [ok, ok, ok]],
 		['without a list of refusals', answer(undefined, 3, 0), [ok, ok, ok]],
 		['null as the list of refusals', answer(null, 3, 0), [ok, ok, ok]],
+		['a text as the list of refusals', answer('none', 3, 0), items.map(() => disagree(3))],
 		['counts as text', answer([], '3', '0', '3'), [ok, ok, ok]],
 		['one refused by its id', answer([{ id: '2', issue: 'X' }], 2, 1), [ok, failed('X'), ok]],
 		['one refused by name', answer([{ name: 'TWO ', issue: 'X' }], 2, 1), [ok, failed('X'), ok]],
