@@ -127,12 +127,13 @@ describe('a list', () => {
 		},
 	);
 
-	it.each([
-		{},
-		{ configured: 'notConfigured' },
-		{ configured: 'notConfigured', domain_name: named(CORP) },
-	])('that the node combines from several lists has no pages to select: %j', async (filters) => {
-		const { error } = await list('computer', { filters, options: { page: 2 } });
+	it.each<[filters: INodeParameters, options: INodeParameters]>([
+		[{}, { page: 2 }],
+		[{ configured: 'notConfigured' }, { from: 2 }],
+		[{ configured: 'notConfigured', domain_name: named(CORP) }, { page: 2 }],
+	])('that the node combines from several lists has no pages to select: %j', async (...given) => {
+		const [filters, options] = given;
+		const { error } = await list('computer', { filters, options });
 		expect(error?.message).toBe(
 			'Page and From need a domain, and cannot be combined with Not Configured Only',
 		);

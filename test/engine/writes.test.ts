@@ -153,6 +153,12 @@ it.each<[name: string, INodeParameters, set: INodeParameters, shown: IDataObject
 		{ domain_name: named(CORP), batchSize: 7 },
 		{ log_source: 'WEB01', domain_name: CORP },
 	],
+	[
+		'logSource.update',
+		{ log_source_id: id('1700000000000000001'), updateFields },
+		{},
+		{ log_source_id: '1700000000000000001' },
+	],
 ])(
 	'an item of %s with a wrong parameter shows the names and IDs that were set',
 	async (name, parameters, set, shown) => {
