@@ -94,10 +94,7 @@ export const alert: readonly Case[] = [
 	{
 		operation: 'alert.getBulkPage',
 		name: 'the first page',
-		parameters: {
-			request_id: '={{ $json.request_id }}',
-			options: { maxWait: 1, output: 'raw' },
-		},
+		parameters: { request_id: '={{ $json.request_id }}', options: { maxWait: 1, output: 'raw' } },
 		setup: startBulk,
 		requests: [get('/alerts/bulk', { request_id: 'bulk-1', page_no: 1 })],
 		output: everyAlert,

@@ -82,10 +82,7 @@ export const directory: readonly Case[] = [
 	{
 		operation: 'logSourceGroup.getAll',
 		name: 'all groups by their ids',
-		parameters: {
-			returnAll: true,
-			options: { sort: 'log_source_group_id', is_ascending: true },
-		},
+		parameters: { returnAll: true, options: { sort: 'log_source_group_id', is_ascending: true } },
 		requests: [get(GROUPS, { sort: 'log_source_group_id', is_ascending: true, ...page })],
 		output: ({ world }) =>
 			world.groups.map(({ log_source_group_id, log_source_group }) => ({

@@ -25,11 +25,7 @@ export const logType: readonly Case[] = [
 	{
 		operation: 'logType.create',
 		name: 'or return those that exist; of two for one new type, the second gets the row of the first',
-		parameters: {
-			log_type_display_name: '={{ $json.name }}',
-			type: 'syslog',
-			ifExists: 'return',
-		},
+		parameters: { log_type_display_name: '={{ $json.name }}', type: 'syslog', ifExists: 'return' },
 		items: [{ name: 'Billing' }, { name: 'New_1' }, { name: 'billing' }, { name: 'New_1' }],
 		requests: [LISTING, post('/log-type', { log_type_display_name: 'New_1', type: 'syslog' })],
 		output: [

@@ -27,7 +27,6 @@ const rows = async (operation: string, parameters: INodeParameters = {}) => {
 	return rowsOf(run);
 };
 
-/** The message and the key of each row, sorted. */
 const keysOf = (found: readonly IDataObject[]): string[] =>
 	found.map(({ Message, alert_key }) => `${asText(Message)} ${asText(alert_key)}`).sort();
 

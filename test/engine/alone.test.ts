@@ -21,13 +21,11 @@ const service = useService({
 	switches: { ...documented, filterCase: 'exact' },
 });
 
-/** How the items are run. */
 interface Setting {
 	isDryRun?: boolean;
 	onError?: NonNullable<NodeRequest['onError']>;
 	/** What happens to each write: its response is lost, or it never arrives. */
 	fault?: 'afterEffect' | 'resetBefore';
-	/** The scopes that the access token lacks. */
 	missingScopes?: readonly string[];
 }
 
@@ -42,7 +40,6 @@ interface Observed {
 	isStopped: boolean;
 }
 
-/** The IDs of all things that a run may create. */
 const idsIn = (world: Service['world']): Set<unknown> =>
 	new Set(
 		Object.values(world).flatMap((things) => (things instanceof Map ? [...things.keys()] : [])),
@@ -59,7 +56,6 @@ function comparable(row: IDataObject, isCreated: (id: unknown) => boolean): IDat
 	);
 }
 
-/** The body of a write for each of its items. */
 function entriesOf(body: unknown): unknown[] {
 	const [list, entries] =
 		Object.entries(body ?? {}).find(([name]) =>
@@ -137,7 +133,6 @@ const CONTINUE = 'continueRegularOutput';
 
 const neighbors = (count: number): Part[] => Array.from({ length: count }, (_none, at) => at);
 
-/** Lists of items to run together. */
 const listsOfParts = ({ fault }: Setting): Array<readonly Part[]> => [
 	KINDS,
 	KINDS.toReversed(),

@@ -17,7 +17,6 @@ const service = useService({ world: caseWorld });
 
 const byName = (testCase: Case) => [testCase.operation, testCase.name, testCase] as const;
 
-/** The items of a write that the service has not carried out. */
 const undone = ({ items = [{}], done }: Case) =>
 	items.filter((item) => done?.(service, item) === false);
 

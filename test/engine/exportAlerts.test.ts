@@ -36,7 +36,6 @@ const run = async (
 		setting,
 	);
 
-/** The texts of the files of a run, in order. */
 const textsOf = async ({ outputs }: NodeRun, field = 'data'): Promise<string[]> =>
 	await Promise.all(
 		outputs.flat().map(async ({ binary }) => {

@@ -9,14 +9,12 @@ import { scriptedService } from '../support/unit/scriptedService';
 
 const service = useService();
 
-/** Runs a Get Many whose rows the node filters. */
 async function list(node: string, parameters: INodeParameters) {
 	const { outputs, error } = await runOperation(service, `${node}.getAll`, parameters);
 	expect(error).toBeUndefined();
 	return outputs.flat().map(({ json }) => json);
 }
 
-/** Reads the first page of computers from a scripted service. */
 async function firstPage(
 	scripted: ServiceAccess,
 	filters: { configured?: 'notConfigured'; domain_name?: string },

@@ -15,9 +15,7 @@ const service = useService({ world: caseWorld, switches: documented });
 
 /** Writes whose response is lost, by what the list shows of them. */
 interface LookUpCase {
-	/** A write that is sent again, since it sets values. */
 	repeated?: INodeParameters;
-	/** A write that the list shows. */
 	shown?: INodeParameters;
 	/** A write that the list does not show, or shows only in part. */
 	hidden?: INodeParameters;
@@ -40,9 +38,7 @@ const CASES: Readonly<Record<string, LookUpCase>> = {
 	'logSource.setEventSourceFiles': {
 		repeated: { log_source_id: id(1001), source_files: ['Security'] },
 	},
-	'logSource.update': {
-		repeated: { log_source_id: id(1002), updateFields: { time_zone: 'UTC' } },
-	},
+	'logSource.update': { repeated: { log_source_id: id(1002), updateFields: { time_zone: 'UTC' } } },
 	'logType.create': {
 		shown: { log_type_display_name: 'New', type: 'syslog' },
 		half: { log_type_display_name: 'Billing', type: 'csv' },

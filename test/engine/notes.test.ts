@@ -20,13 +20,11 @@ const service = useService({
 const ALL = { returnAll: true };
 const SEARCH = { ...BETWEEN, filters: { query: '(EVENTID = "4625")' } };
 
-/** One page of alerts with this count and these rows. */
 const page = (total_items: unknown, ...rows: object[]): Fault => ({
 	kind: 'raw',
 	text: JSON.stringify({ data: rows, meta: { total_items } }),
 });
 
-/** One page of an export of two alerts. */
 const exportPage = (nth: number, alert: object, meta: object): Fault => ({
 	kind: 'raw',
 	text: JSON.stringify({ data: [alert], meta: { total_items: 2, ...meta } }),
@@ -35,7 +33,6 @@ const exportPage = (nth: number, alert: object, meta: object): Fault => ({
 
 const row = bulkRecord(demoAlert(0, MADE_AT / 1000), 'UTC');
 
-/** A list of log sources with these rows and this count. */
 const listOf = (rows: object[], total: number): Fault => ({
 	kind: 'raw',
 	text: JSON.stringify({ data: { log_sources: rows, meta: { total } } }),

@@ -58,10 +58,7 @@ const OPERATIONS: Readonly<Record<string, INodeParameters>> = {
 const history = fc.record({
 	operation: fc.constantFrom(...Object.keys(OPERATIONS)),
 	places: fc.array(
-		fc.record({
-			domain: fc.constantFrom(CORP, LAB),
-			number: fc.integer({ min: 1, max: 9 }),
-		}),
+		fc.record({ domain: fc.constantFrom(CORP, LAB), number: fc.integer({ min: 1, max: 9 }) }),
 		{ minLength: 1 },
 	),
 	batchSize: fc.constantFrom(1, 3, 100),

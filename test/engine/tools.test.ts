@@ -98,18 +98,9 @@ describe('the last item of a tool', () => {
 		}
 	});
 
-	it.each<[name: string, INodeParameters, last: IDataObject]>([
-		['logSource.getAll', { limit: 2 }, { note: '2 of 25 records read: Limit is 2' }],
-		[
-			'logSource.getAll',
-			{ limit: 2, filters: { silentForHours: 0 } },
-			{ note: '2 records read: Limit is 2, so there may be more' },
-		],
-		['logSource.getAll', { limit: 25 }, { log_source: expect.any(String) }],
-		['domain.getAll', { limit: 50 }, { domain_name: 'branch.example.net' }],
-	])('of %s with %j says whether Limit cut the list, and is a row if not', async (...row) => {
-		const [name, parameters, last] = row;
-		expect((await call(name, parameters)).last).toMatchObject(last);
+	it('of a list without a count says that there may be more', async () => {
+		const { last } = await call('logSource.getAll', { limit: 2, filters: { silentForHours: 0 } });
+		expect(last).toEqual({ note: '2 records read: Limit is 2, so there may be more' });
 	});
 
 	it('says that a model gets no file, and what to set instead', async () => {

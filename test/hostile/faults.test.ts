@@ -14,10 +14,7 @@ import { useService } from '../support/service/useService';
 
 jest.setTimeout(60_000);
 
-const service = useService({
-	world: caseWorld,
-	switches: { ...documented, largestPage: 10 },
-});
+const service = useService({ world: caseWorld, switches: { ...documented, largestPage: 10 } });
 
 beforeEach(() => startAnew(service));
 
@@ -51,7 +48,6 @@ const lost = (fault: Fault, says: RegExp): Row => ({
 	says,
 });
 
-/** The service asks to come back later. */
 const later = (fault: Fault): Row => ({
 	fault,
 	read: ['right'],
@@ -62,7 +58,6 @@ const later = (fault: Fault): Row => ({
 	isSentAgain: true,
 });
 
-/** The service refuses and has done nothing. */
 const refused = (fault: Fault, says: RegExp): Row => ({
 	fault,
 	read: ['message'],
@@ -169,7 +164,6 @@ async function run(example: Example, faults: Fault[], timeout = 30) {
 	return { runExample, result: await runExample() };
 }
 
-/** Rows without the times at which they were made. */
 const withoutTimes = (rows: unknown[]): unknown =>
 	JSON.stringify(rows).replace(
 		/\d{4}-\d\d-\d\d[T ][\d:]{8}|-\d{10}(?=")|(?<=")[\da-f]{16}(?=-)/g,
@@ -185,7 +179,6 @@ const resultOf = (result: NodeRun, clean: NodeRun): Result => {
 	return 'right';
 };
 
-/** Expects what holds for every fault. */
 const expectNoHarm = (result: NodeRun): void => {
 	expect(service.foreignRequests).toEqual([]);
 	expect(result.stored()).not.toContain(service.token);

@@ -60,7 +60,6 @@ const breaches = (): string[] =>
 		BREACH.test(why) ? [`${why}: ${text.slice(0, 200)}`] : [],
 	);
 
-/** Faults of the code itself. */
 const INTERNAL = /Cannot read|is not a function|is not iterable|Unexpected token|Invalid array/;
 
 const run = async (example: Example, parameters: INodeParameters, items: Example['items']) => {

@@ -54,7 +54,6 @@ const withAccount = (example: Example): Example =>
 		? { ...example, parameters: { ...example.parameters, ...account } }
 		: example;
 
-/** Runs an example and gives all that is left of it, as text. */
 async function left(
 	example: Example,
 	onError: 'stopWorkflow' | 'continueErrorOutput',

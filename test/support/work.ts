@@ -1,6 +1,5 @@
 import { domains } from './service/world';
 
-/** A period that contains all alerts. */
 export const ALWAYS = { start_time: '2000-01-01T00:00:00Z', end_time: '2100-01-01T00:00:00Z' };
 
 const DOMAINS = domains.map(({ domain_name }) => domain_name);

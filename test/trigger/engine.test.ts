@@ -24,9 +24,7 @@ const secondsAgo = (seconds: number) => Math.floor(service.clock.now() / 1000) -
 
 const SENT = /^Search sent: \S+ to \S+, query \(EVENTID = "4625"\)$/;
 
-const query = {
-	filters: { conditions: { condition: [{ field: 'EVENTID', value: '4625' }] } },
-};
+const query = { filters: { conditions: { condition: [{ field: 'EVENTID', value: '4625' }] } } };
 
 describe('the first poll of the alert trigger', () => {
 	test('emits what First Fetch finds, and the second nothing of it again', async () => {
@@ -155,7 +153,6 @@ describe('a test run of the alert trigger', () => {
 });
 
 describe('a test run of the health trigger', () => {
-	/** Lets the last events of the log sources be long ago. */
 	const silence = () => {
 		for (const source of service.world.logSources.values()) {
 			source.last_event_time = instant(service.clock.now() - 4_000_000);

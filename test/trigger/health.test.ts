@@ -385,7 +385,6 @@ test('what disappeared has its names and its ID of 19 digits', async () => {
 const baseline = (count: number) =>
 	`First poll: remembered ${count} log source${count === 1 ? '' : 's'}`;
 
-/** Replaces a part of the stored text. */
 const replacing =
 	(part: string | RegExp, replacement: string) =>
 	(stored: IDataObject): IDataObject => ({

@@ -11,7 +11,6 @@ import { endSimulatedTime } from '../support/trigger/simulation';
 
 afterEach(endSimulatedTime);
 
-/** What happens under a limit that lasts. */
 interface Row extends AlertSetting {
 	name: string;
 	work: (trigger: SimulatedAlertTrigger) => Promise<void>;
@@ -31,7 +30,6 @@ const steady =
 		await run(polls);
 	};
 
-/** Alerts of one second. */
 const burst = ({ raise }: SimulatedAlertTrigger, at: number, count: number) => {
 	for (let index = 0; index < count; index += 1) raise(at, 10_000 + index);
 };
@@ -57,12 +55,7 @@ const ROWS: Row[] = [
 		within: 120,
 		work: steady(4800, 1 / 4, 25),
 	},
-	{
-		name: 'answers that take 12 seconds each',
-		latency: 12,
-		within: 600,
-		work: steady(300, 4, 40),
-	},
+	{ name: 'answers that take 12 seconds each', latency: 12, within: 600, work: steady(300, 4, 40) },
 	{
 		name: 'a backlog of 7,000, 429s and no totals',
 		switches: { ...rate, rateLimitLockMs: 60_000, alertTotals: 'absent' },

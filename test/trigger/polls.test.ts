@@ -17,7 +17,6 @@ import { endSimulatedTime } from '../support/trigger/simulation';
 
 afterEach(endSimulatedTime);
 
-/** What n8n stored, with another state in it. */
 const withState = (stored: IDataObject, change: IDataObject): IDataObject => ({
 	...stored,
 	state: JSON.stringify({ ...jsonParse<IDataObject>(asText(stored.state)), ...change }),

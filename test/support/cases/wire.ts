@@ -11,7 +11,6 @@ const parse = (json: string): unknown => (json === '' ? undefined : JSON.parse(j
 const renumberBulk = (value: unknown): unknown =>
 	typeof value === 'string' ? value.replace(/^bulk-\d+$/, 'bulk-1') : value;
 
-/** Writes the values of a query as they leave. */
 export const toTexts = (query: SentRequest['query'] = {}) =>
 	Object.fromEntries(
 		Object.entries(query).map(([name, value]) => [

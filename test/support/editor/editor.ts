@@ -53,7 +53,6 @@ export class Editor {
 		await this.page.getByTestId('ndv').waitFor();
 	}
 
-	/** Drags a field from INPUT into a parameter. */
 	async drag(name: string, parameter: string): Promise<void> {
 		const input = this.page.getByTestId('ndv-input-panel').locator('[data-target=mappable]');
 		const source = input.filter({ hasText: new RegExp(`^\\s*${name}\\s*$`) }).first();

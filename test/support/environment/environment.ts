@@ -11,7 +11,6 @@ import { listen } from '../ports';
 
 const HOST = '127.0.0.1';
 
-/** The header that callers of the example webhooks send. */
 export const WEBHOOK_HEADER = { name: 'X-Token', value: 'a-secret-of-the-demo' };
 
 /** An alert with this text in its message gets no ticket. */
@@ -87,7 +86,6 @@ export async function startEnvironment(token: string) {
 	return {
 		tickets,
 		chat,
-		/** The mails that n8n sent, with headers and parts. */
 		mails,
 		/** The environment that n8n needs to find the stand-ins. */
 		variables: {

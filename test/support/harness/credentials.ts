@@ -10,7 +10,6 @@ import {
 	type NodeParameterValueType,
 } from 'n8n-workflow';
 
-/** The name and ID of the credential in the workflow of a test. */
 export const credentialReference = { id: '1', name: 'Log Management account' };
 
 /** Adds the defaults of the other fields to the data of a credential, as n8n does for a node. */

@@ -22,7 +22,6 @@ const writer = (level: LogLine['level']) => (message: string, metadata?: LogMeta
 
 const logger = Container.get(Logger);
 
-/** Directs n8n's log to this copy of the module. */
 const takeLog = (): void => {
 	Object.assign(logger, {
 		error: writer('error'),

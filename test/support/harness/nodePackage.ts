@@ -22,7 +22,6 @@ const loaded = loader.loadAll();
 /** Returns n8n's name of a node of this package, e.g. `n8n-nodes-log-management.agent`. */
 export const typeName = (node: string) => `${loader.packageName}.${node}`;
 
-/** Returns the node type with a short name, e.g. `agent`. */
 export async function nodeType(name: string): Promise<INodeType> {
 	await loaded;
 	return NodeHelpers.getVersionedNodeType(loader.getNode(name).type);
@@ -50,11 +49,7 @@ export async function nodeTypes(local: Record<string, INodeType> = {}): Promise<
 			loader.getNode(type.slice(type.lastIndexOf('.') + 1)).type,
 			version,
 		);
-	return {
-		getByName: (type) => get(type),
-		getByNameAndVersion: get,
-		getKnownTypes: () => ({}),
-	};
+	return { getByName: (type) => get(type), getByNameAndVersion: get, getKnownTypes: () => ({}) };
 }
 
 /** Makes a node type for tests: a minimal description, and the methods in `rest`. */

@@ -17,7 +17,6 @@ export interface NodeRequest extends NodeSetting {
 	/** The input items; one empty item by default. Without any item, the engine does not run the node. */
 	items?: INodeExecutionData[];
 	asTool?: true;
-	/** Cancels the execution, as the user's Stop does. */
 	cancel?: AbortSignal;
 }
 

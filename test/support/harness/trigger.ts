@@ -17,7 +17,6 @@ export interface Poll {
 	/** The items that the poll returned for each output, or null if nothing is new. */
 	data: INodeExecutionData[][] | null;
 	error?: unknown;
-	/** A copy of the node's state after the poll. */
 	staticData: IDataObject;
 	logs: LogLine[];
 }
@@ -36,7 +35,6 @@ export async function openTrigger(setting: NodeSetting) {
 	if (!node) throw new UnexpectedError(`${setting.node} is not in its workflow`);
 
 	return {
-		/** Runs one poll, or a test run from the editor. */
 		async poll(mode: 'trigger' | 'manual' = 'trigger'): Promise<Poll> {
 			const additionalData = await makeAdditionalData(workflow, mode, setting.credentials);
 			const activation = mode === 'manual' ? mode : 'activate';

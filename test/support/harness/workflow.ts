@@ -19,7 +19,6 @@ import { nodeOf, workflowOf } from '../host/definitions';
 import { credentialReference, makeCredentialsHelper } from './credentials';
 import { credentialType, nodeType, nodeTypes, typeName } from './nodePackage';
 
-/** The credential that all nodes of this package use. */
 export const credentialName = 'logManagementApi';
 
 /** The decrypted data of this credential; other fields have their defaults. */
@@ -33,7 +32,6 @@ export interface NodeSetting {
 	node: string;
 	/** The parameters that the user set; the others keep their defaults. Expressions begin with `=`. */
 	parameters?: INodeParameters;
-	/** Without an account, the node has no credential. */
 	credentials?: Account;
 	onError?: NonNullable<INode['onError']>;
 	retryOnFail?: boolean;
@@ -41,7 +39,6 @@ export interface NodeSetting {
 
 export const nodeName = 'Node';
 
-/** Makes the tested node, as n8n saves it in a workflow. */
 export async function workflowNode({
 	node: name,
 	parameters = {},

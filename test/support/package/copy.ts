@@ -5,7 +5,6 @@ import { temporaryFolder } from '../host/temporaryFolder';
 
 export const project = resolve(__dirname, '../../..');
 
-/** Generated folders, and folders that belong to one checkout. */
 const IGNORED = new Set(['.cache', '.git', 'coverage', 'dist', 'node_modules', 'reports']);
 
 /**

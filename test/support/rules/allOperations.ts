@@ -33,7 +33,6 @@ export const allOperations: readonly Offered[] = Object.entries(operationsByNode
 	([node, operations]) => operations.map((operation) => ({ node, operation })),
 );
 
-/** Returns the folder of a node, by its short name: `LogSource`. */
 export const folderOf = (node: string): string => node.charAt(0).toUpperCase() + node.slice(1);
 
 /** Returns the name of an operation in the tests: `logSource.getAll`. */

@@ -121,7 +121,6 @@ function locatorOf({ modes = [] }: INodeProperties, part: Part): Value {
 	}
 }
 
-/** A value that fields of a type refuse. */
 const WRONG: Partial<Record<INodeProperties['type'], Value>> = {
 	boolean: 'perhaps',
 	dateTime: 'soon',
@@ -143,7 +142,6 @@ function addEmptyMembers(field: INodeProperties, value: unknown, isNull: boolean
 	return { ...Object.fromEntries(empty), ...(value as IDataObject) };
 }
 
-/** Whether items identify their target by this field. */
 const isTarget = ({ name, type, required }: INodeProperties): boolean =>
 	name in NEW_NAMES || (type === 'resourceLocator' && required === true);
 

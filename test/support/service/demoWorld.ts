@@ -24,11 +24,7 @@ const demoLogSources = (now: number): LogSource[] => {
 		name: string,
 		more: Partial<LogSource> = {},
 		agent_id?: number,
-	) => ({
-		...newLogSource(id, name, domain, now - 3_600_000),
-		...more,
-		hidden: { agent_id },
-	});
+	) => ({ ...newLogSource(id, name, domain, now - 3_600_000), ...more, hidden: { agent_id } });
 	const disabled = { log_collection_status: 'disabled' } as const;
 	const network = { log_source_group: 'NetworkGroup', log_collection_mode: 'Realtime' };
 	const decommissioned = { log_collector_state: 'decommissioned_device' } as const;
@@ -88,7 +84,6 @@ export const demoAlert = (index: number, eventTime: number) => {
 		displayName: { [machine]: logSource },
 		...{ category, eventId, source, userName, profileName, logSource },
 		message: `${profileName}: event ${eventId} for ${userName} on ${logSource}, no. ${index}`,
-		/** The severity of the event itself. */
 		eventSeverity: index % 4 === 0 ? 'error' : 'information',
 		logSourceType: 'Windows',
 		type: 'Windows',

@@ -24,12 +24,10 @@ export class Ids {
 		return this.originals.get(id) ?? digits;
 	}
 
-	/** Replaces the ids of the wire in the JSON text of a request. */
 	readBody(json: string): string {
 		return mapIds(json, (digits) => String(this.inward(digits)));
 	}
 
-	/** Inserts the ids of the wire into the JSON text of a response. */
 	writeBody(json: string): string {
 		return mapIds(json, (digits) => this.outward(Number(digits)));
 	}

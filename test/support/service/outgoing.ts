@@ -3,7 +3,6 @@ import type { ParsedUrlQuery } from 'node:querystring';
 
 export interface Incoming {
 	method: string;
-	/** Path and query. */
 	url: string;
 	headers: IncomingHttpHeaders;
 	/** The body; '' if there is none. */
@@ -39,14 +38,12 @@ export const decode = (text: string): unknown => {
 	}
 };
 
-/** Makes a page of a web server, a proxy or a sign-in. */
 export const html = (status: number, title: string): Outgoing => ({
 	status,
 	headers: { 'content-type': 'text/html; charset=utf-8' },
 	text: `<!DOCTYPE html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`,
 });
 
-/** Makes a JSON response; a text is sent unchanged. */
 export const json = (
 	status: number,
 	body: object | string,

@@ -52,7 +52,6 @@ export class Service {
 		return this.state.world;
 	}
 
-	/** Returns the requests that followed a redirect. */
 	get foreignRequests(): RecordedRequest[] {
 		return this.requests.filter(({ path }) => path === ELSEWHERE);
 	}

@@ -26,10 +26,7 @@ const agentsAt = (now: number) => {
 		agent(304, 'CORP-AGENT-4', 'running', 5310),
 		agent(305, 'CORP-AGENT-5', 'stopped', 5290),
 		agent(306, 'CORP-AGENT-6', 'running', 5310),
-		{
-			...agent(307, 'LAB-AGENT-1', 'agent_not_communicating', 5290),
-			domain_name: lab.domain_name,
-		},
+		{ ...agent(307, 'LAB-AGENT-1', 'agent_not_communicating', 5290), domain_name: lab.domain_name },
 	];
 };
 
@@ -112,7 +109,6 @@ export const makeWorld = (
 		rules: new Map(parserRules().map((rule) => [rule.rule_id, rule])),
 		/** Log sources by id, in the order of their ids. */
 		logSources: logSources as ReadonlyMap<number, LogSource>,
-		/** Returns an id that no thing of a kind has had before. */
 		nextId: (kind: keyof typeof last): number => (last[kind] += 1),
 		putLogSource,
 		removeLogSource: (source: LogSource): void => {

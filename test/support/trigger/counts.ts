@@ -6,7 +6,6 @@ import { alertTrigger, type AlertSetting, type SimulatedAlertTrigger } from './a
 /** Makes the count of a page from the right count and the page's alerts; undefined for no count. */
 type Count = (total: number, alertsOfPage: number) => number | undefined;
 
-/** The kinds of `total_items` that services may send. */
 export const COUNTS = {
 	right: (total) => total,
 	absent: () => undefined,
@@ -26,11 +25,7 @@ export const changeSearch =
 
 export function countingTrigger(count: keyof typeof COUNTS, setting: AlertSetting = {}) {
 	const countOf: Count = COUNTS[count];
-	const trigger = alertTrigger({
-		credential: { requestsPerMinute: 60 },
-		latency: 0.2,
-		...setting,
-	});
+	const trigger = alertTrigger({ credential: { requestsPerMinute: 60 }, latency: 0.2, ...setting });
 	trigger.hooks.rewrite = changeSearch(({ data, meta }) => ({
 		data,
 		meta: { ...meta, total_items: countOf(Number(meta.total_items), data.length) },

@@ -32,7 +32,6 @@ interface Trigger {
 	unit: number;
 }
 
-/** A value that an arbitrary of fast-check draws. */
 export type ValueOf<From> = From extends fc.Arbitrary<infer Value> ? Value : never;
 
 export const oneOf = <Value>(...values: Value[]) => fc.constantFrom<Value>(...values);
@@ -59,10 +58,7 @@ export const simulate = (
 		switches = {},
 	}: Setting,
 ) => {
-	const service = new Service({
-		world: volumeWorld({}),
-		switches: { ...documented, ...switches },
-	});
+	const service = new Service({ world: volumeWorld({}), switches: { ...documented, ...switches } });
 	service.clock.freeze(start * 1000);
 	let aheadMs = 0;
 	const advance = (ms: number) => service.clock.advance(Math.round(ms));

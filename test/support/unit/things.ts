@@ -1,7 +1,6 @@
 import { dataOf } from '../../../nodes/shared/json';
 import type { ServiceList } from '../../../nodes/shared/pagination/list';
 
-/** A list of things that no endpoint serves. */
 export const THINGS: ServiceList = {
 	noun: 'thing',
 	plural: 'things',

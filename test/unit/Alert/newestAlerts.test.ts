@@ -11,7 +11,6 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const PAGE = 100;
 
-/** A search over the last 30 days. */
 const SEARCH = {
 	method: 'POST',
 	path: '/alerts',

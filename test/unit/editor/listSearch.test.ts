@@ -13,7 +13,6 @@ import { newAgent, newLogSource } from '../../support/service/records';
 import type { Service } from '../../support/service/service';
 import { useService } from '../../support/service/useService';
 
-/** More log sources than a page of a picker holds. */
 const MANY = 230;
 
 const manyLogSources = (now: number) => {
@@ -58,11 +57,9 @@ const askAt = async (at: Service, method: string, { accessToken = at.token, ...r
 
 const ask = async (method: string, asked: Asked = {}) => await askAt(service, method, asked);
 
-/** Searches a service that serves smaller pages than requested. */
 const askSmallPages = async (asked: Asked, method = 'searchLogSources') =>
 	await askAt(smallPages, method, asked);
 
-/** Reads the pages of a picker until its end. */
 async function namesOfPages(method?: string): Promise<string[][]> {
 	const pages: string[][] = [];
 	let token: unknown = '1 0';

@@ -21,7 +21,6 @@ const CODES =
 		' ',
 	);
 
-/** Everything that makes an error as n8n shows it. */
 const MAKERS: Record<string, (message: string) => NodeApiError | NodeOperationError> = {
 	ApiError: (headline) => errorOf('incomplete', { headline }).toNodeError(node),
 	InvalidParameterError: (message) => new InvalidParameterError(message, 'How').toNodeError(node),

@@ -8,9 +8,7 @@ import { nodeWith } from '../../../support/unit/node';
 
 // Two of its answers are more than what is kept in memory.
 jest.mock('../../../../nodes/shared/http/client', () => ({
-	createClient: () => ({
-		send: () => Promise.resolve({ body: {}, size: 300_000_000 }),
-	}),
+	createClient: () => ({ send: () => Promise.resolve({ body: {}, size: 300_000_000 }) }),
 }));
 const { execute } = jest.requireActual<typeof executing>('../../../../nodes/shared/engine/execute');
 

@@ -8,7 +8,6 @@ import { rowsOfTable } from '../../../support/table';
 import { allOperations, nameOf, operationOf } from '../../../support/rules/allOperations';
 import { choicesOf, fieldPaths } from '../../../support/rules/fieldTree';
 
-/** The settings of each node. */
 const NEW = {
 	...{ device_name: 'A', log_source: 'A', domain_name: named(CORP) },
 	...{ log_type_display_name: 'A', rule_name: 'A', options: {} },

@@ -108,7 +108,6 @@ type Policy = Parameters<typeof createClient>[1]['retryPolicy'];
 const clientOf = (host: IExecuteFunctions, retryPolicy: Policy = {}, random = () => 0) =>
 	createClient(host, { scope: 'logsources.READ', retryPolicy, random });
 
-/** A client of such a host. */
 async function open(...given: Parameters<typeof hostOf>) {
 	const opened = hostOf(...given);
 	const client = await clientOf(opened.host);

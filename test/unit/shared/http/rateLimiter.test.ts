@@ -11,7 +11,6 @@ beforeEach(() => {
 	limiter = new RateLimiter();
 });
 
-/** When requests leave that are ready at these times. */
 const departures = (limit: number, times: readonly number[]): number[] =>
 	times.map((at) => at + limiter.reserveSlot(limit, at));
 

@@ -63,7 +63,6 @@ type Origin = Omit<FieldInput, 'raw'>;
 const BY_HAND: Origin = { zone: 'Asia/Kolkata', isExpression: false };
 const BY_EXPRESSION: Origin = { zone: 'UTC', isExpression: true };
 
-/** The value of a field. */
 function validate(declared: INodeProperties, raw: unknown, origin: Origin): unknown {
 	return readField(declared, { raw, ...origin });
 }
