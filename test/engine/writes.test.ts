@@ -155,7 +155,7 @@ it.each<[name: string, INodeParameters, set: INodeParameters, shown: IDataObject
 	],
 	[
 		'logSource.update',
-		{ log_source_id: id('1700000000000000001'), updateFields },
+		{ log_source_id: id('1700000000000000001'), updateFields: { monitoring_interval: 0 } },
 		{},
 		{ log_source_id: '1700000000000000001' },
 	],

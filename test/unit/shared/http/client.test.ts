@@ -268,6 +268,13 @@ it('an update that may have been applied stays so, whatever its later attempts m
 		mayBeApplied: true,
 	});
 	expect(sent.length).toBe(3);
+	for (const [first, isRepeated] of [
+		[tooMany(1), false],
+		[{ error: new Error('lost') }, true],
+	] as const) {
+		const other = await open([first, done]);
+		expect(await other.send({ ...write, method: 'PUT' })).toMatchObject({ isRepeated });
+	}
 });
 
 it('a redirected write may have been applied; one that is not sent after it was not', async () => {
