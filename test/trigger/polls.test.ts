@@ -170,6 +170,11 @@ test('a clock that was set back sets the trigger back to now, with a warning and
 	trigger.raise(122, 1);
 	const { contents, log } = await trigger.poll(5);
 	expect([contents, log[0]]).toEqual([[1], expect.stringContaining('was set back')]);
+	// A position of new alerts alone is ahead after a smaller change, and is set back without a warning.
+	trigger.restart(withState(trigger.host.stored, { newFrom: ahead }));
+	trigger.raise(126, 2);
+	expect(await trigger.poll(5)).toMatchObject({ contents: [], log: [] });
+	expect(await trigger.poll(60)).toMatchObject({ contents: [2], log: [] });
 });
 
 test('another address starts over with First Fetch, and the log says so', async () => {
