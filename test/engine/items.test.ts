@@ -195,13 +195,19 @@ it('a refused log source has no ID, and no hint misses it', async () => {
 });
 
 describe('a credential', () => {
-	it('that cannot be used still gives a write its rows', async () => {
+	it.each([
+		['add', ADD, { log_source: 'A', domain_name: CORP }],
+		[
+			'update',
+			{ log_source_id: id(1002), updateFields: { display_name: 'A' } },
+			{ log_source_id: 1002, display_name: 'A' },
+		],
+	] as const)('that cannot be used still gives a write its rows: %s', async (...given) => {
+		const [operation, parameters, row] = given;
 		const credentials = { ...accountOf(service), baseUrl: 'no address' };
-		const updateFields = { display_name: 'A' };
-		const parameters = { log_source_id: id(1002), updateFields };
-		const result = await run('logSource.update', parameters, [{}], { credentials });
-		const row = { outcome: 'failed', log_source_id: 1002, display_name: 'A' };
-		expect(rowsOf(result)).toMatchObject([row]);
+		const items = [{ name: 'A' }];
+		const result = await run(`logSource.${operation}`, parameters, items, { credentials });
+		expect(rowsOf(result)).toMatchObject([{ outcome: 'failed', ...row }]);
 		expect(Object.keys(rowsOf(result)[0] ?? {}).slice(0, 2)).toEqual(['outcome', 'detail']);
 	});
 

@@ -115,19 +115,16 @@ async function contradictionsOf(write: History): Promise<string[]> {
 		const failed = namesakes.filter((row) => row['outcome'] === 'failed').length;
 		const keys = [String(idAt(domain, number)), `PC-${number} ${domain}`];
 		const times = sent.filter((key) => keys.includes(key)).length;
-		const realId = existedBefore ? idAt(domain, number) : (source?.log_source_id ?? null);
-		const dryId = operation === 'delete' || existedBefore ? idAt(domain, number) : null;
+		const knownId = operation === 'delete' || existedBefore ? idAt(domain, number) : null;
+		const realId = knownId ?? source?.log_source_id ?? null;
+		const needsId = outcome === 'succeeded' && !isDeletion;
 		return [
 			outcome === 'succeeded' && !isDone ? 'it was not carried out' : '',
 			outcome === 'failed' && isChanged && failed === namesakes.length ? 'it was changed' : '',
 			outcome === 'unknown' && fault === null && operation !== 'delete' ? 'nothing was lost' : '',
 			times > (operation === 'return' ? failed + 1 : namesakes.length) ? `${times} times` : '',
-			(outcome === 'succeeded' && !isDeletion) || log_source_id !== null
-				? log_source_id === realId || operation === 'delete'
-					? ''
-					: `it has the ID ${asText(log_source_id)}`
-				: '',
-			(dry.rows[at]?.['log_source_id'] ?? null) === dryId ? '' : 'the dry run shows another ID',
+			(needsId || log_source_id !== null) && log_source_id !== realId ? 'it has another ID' : '',
+			(dry.rows[at]?.['log_source_id'] ?? null) === knownId ? '' : 'the dry run shows another ID',
 		]
 			.filter(Boolean)
 			.map((what) => `${number} ${domain} ${asText(outcome)} (${asText(detail)}): ${what}`);

@@ -23,9 +23,6 @@ export interface Poll {
 
 const POLL_BUDGET_MS = 300_000;
 
-/** A poll returns its items, so n8n's default functions stay, which refuse to emit items. */
-const DEFAULT_FUNCTIONS = [undefined, undefined, undefined, undefined, undefined] as const;
-
 const pollers = Container.get(TriggersAndPollers);
 
 /** Puts a trigger into a workflow, as n8n does at activation. Its polls share the state object. */
@@ -38,8 +35,20 @@ export async function openTrigger(setting: NodeSetting) {
 		async poll(mode: 'trigger' | 'manual' = 'trigger'): Promise<Poll> {
 			const additionalData = await makeAdditionalData(workflow, mode, setting.credentials);
 			const activation = mode === 'manual' ? mode : 'activate';
-			const place = [workflow, node, additionalData, mode, activation] as const;
-			const context = new PollContext(...place, ...DEFAULT_FUNCTIONS, () => POLL_BUDGET_MS);
+			const context = new PollContext(
+				workflow,
+				node,
+				additionalData,
+				mode,
+				activation,
+				// A poll returns its items, so n8n's default functions stay, which refuse to emit items.
+				undefined,
+				undefined,
+				undefined,
+				undefined,
+				undefined,
+				() => POLL_BUDGET_MS,
+			);
 			return await withLog(async () => {
 				const outcome = await workflow.expression.withIsolate(async () => {
 					try {

@@ -2,14 +2,18 @@ import { expect, it } from '@jest/globals';
 
 import { getBulkPage } from '../../../nodes/Alert/operations/getBulkPage';
 import { getMany } from '../../../nodes/Alert/operations/getMany';
+import type { JsonObject } from '../../../nodes/shared/json';
 import { BETWEEN } from '../../cases/case';
 import { scriptedService } from '../../support/unit/scriptedService';
 
 const thirty = Array.from({ length: 30 }, (_none, index) => ({ Message: `${index}` }));
 
-/** What a read of all pages, or of as many alerts as its limit says, notes of the service's count. */
-async function notesOf(total_items: number, limit: number) {
-	const { service, notes } = scriptedService(() => ({ data: thirty, meta: { total_items } }));
+/** What a read of all pages, or of as many alerts as its limit says, notes of the count in each page. */
+async function notesOf(limit: number, metaOf: (at: number) => JsonObject) {
+	const { service, notes } = scriptedService((_request, at) => ({
+		data: thirty.map(({ Message }) => ({ Message: `${at} ${Message}` })),
+		meta: metaOf(at),
+	}));
 	const params = { ...BETWEEN, timeRange: 'between' as const, filters: {}, options: {} };
 	const request = getMany.request(params, { now: 0, zone: 'UTC' });
 	let rows = 0;
@@ -31,29 +35,27 @@ it.each([
 	[20, 50, 30, ['The service counts 20 alerts and served 30']],
 	[30, 50, 30, []],
 ])('%d alerts that are counted, with the limit %d, are %d with the notes %j', async (...row) => {
-	const [total, limit, ...expected] = row;
-	expect(await notesOf(total, limit)).toEqual(expected);
+	const [total_items, limit, ...expected] = row;
+	expect(await notesOf(limit, () => ({ total_items }))).toEqual(expected);
 });
 
 it('a count that grows with the alerts has no note', async () => {
-	const { service, notes } = scriptedService((_request, at) => ({
-		data: thirty.map(({ Message }) => ({ Message: `${at} ${Message}` })),
-		meta: { total_items: 30 * (at + 1), ...(at === 0 && { cursor: 'c' }) },
-	}));
-	const params = { ...BETWEEN, timeRange: 'between' as const, filters: {}, options: {} };
-	const request = getMany.request(params, { now: 0, zone: 'UTC' });
-	const pages = getMany.paginator(params)(service, request, Infinity);
-	for (const count of [30, 30]) expect((await pages.next()).value).toHaveLength(count);
-	expect([await pages.next(), notes]).toMatchObject([{ done: true }, []]);
+	const growing = (at: number) => ({ total_items: 30 * (at + 1), cursor: at === 0 ? 'c' : '' });
+	expect(await notesOf(Infinity, growing)).toEqual([60, []]);
 });
 
-it('a page as one item has no count if the service gives none', async () => {
-	const { service } = scriptedService(() => ({ data: thirty, meta: {} }));
-	const params = { request_id: 'b', options: { asOneItem: true } };
+/** Reads a page of a bulk request. @returns the first rows, and the notes */
+async function bulkPage(meta: JsonObject, options: { page_no?: number; asOneItem?: boolean }) {
+	const { service, notes } = scriptedService(() => ({ data: thirty, meta }));
+	const params = { request_id: 'b', options };
 	const request = getBulkPage.request(params, { now: 0, zone: 'UTC' });
 	const { value } = await getBulkPage.paginator(params)(service, request, 1).next();
+	return { value, notes };
+}
+
+it('a page as one item has no count if the service gives none', async () => {
 	const counts = { next_page: null, total_items: null, items_in_current_page: 30 };
-	expect(value).toMatchObject([counts]);
+	expect((await bulkPage({}, { asOneItem: true })).value).toMatchObject([counts]);
 });
 
 it.each([
@@ -61,9 +63,5 @@ it.each([
 	[2, 5030, []],
 	[2, 9, ['The service counts 9 alerts and served 5030']],
 ])('page %d as the last of %d alerts has the notes %j', async (page_no, total_items, expected) => {
-	const { service, notes } = scriptedService(() => ({ data: thirty, meta: { total_items } }));
-	const params = { request_id: 'b', options: { page_no } };
-	const request = getBulkPage.request(params, { now: 0, zone: 'UTC' });
-	await getBulkPage.paginator(params)(service, request, 1).next();
-	expect(notes).toEqual(expected);
+	expect((await bulkPage({ total_items }, { page_no })).notes).toEqual(expected);
 });

@@ -1,5 +1,4 @@
 import { expect, test } from '@jest/globals';
-
 import type { ICredentialTestFunctions, IDataObject } from 'n8n-workflow';
 
 import { testConnection } from '../../../nodes/editor/testConnection';

@@ -117,9 +117,8 @@ describe('a picker', () => {
 	it('lists a whole name first, which the service finds, and then the others', async () => {
 		service.world.putLogSource(newLogSource(9999, 'A-SRC-22', { domain_name: CORP }, 0));
 		const { results } = await ask('searchLogSources', { filter: ' src-22 ' });
-		const numbers = [22, ...Array.from({ length: 10 }, (_none, index) => 220 + index)];
-		const names = numbers.map((number) => `SRC-${number}`);
-		names.splice(1, 0, 'A-SRC-22');
+		const others = Array.from({ length: 10 }, (_none, index) => `SRC-${220 + index}`);
+		const names = ['SRC-22', 'A-SRC-22', ...others];
 		expect(namesOf(results)).toEqual(names.map((name) => `${name} (${CORP})`));
 		expect(service.requests.map(({ query }) => query)).toEqual([
 			{ page: '1', limit: '1000', log_source: 'src-22' },
@@ -199,10 +198,8 @@ describe('a picker', () => {
 	it('lists each of two agents of one name, and the second before the tenth', async () => {
 		const names = ['A10', 'A2', 'A2'];
 		const agents = names.map((agent_name, at) => ({ agent_name, agent_id: at + 1 }));
-		smallPages.faults.push({
-			kind: 'raw',
-			text: JSON.stringify({ data: { agents, meta: { total: 3 } } }),
-		});
+		const text = JSON.stringify({ data: { agents, meta: { total: 3 } } });
+		smallPages.faults.push({ kind: 'raw', text });
 		const { results } = await askSmallPages({}, 'searchAgents');
 		expect(results.map(({ value }) => value)).toEqual(['2', '3', '1']);
 	});

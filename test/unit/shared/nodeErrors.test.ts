@@ -68,9 +68,8 @@ it.each([
 });
 
 it('the panel shows markup in an error as text', () => {
-	const { message, description } = prepareForPanel(
-		toNodeError(context, new InvalidParameterError('No <a>, <b>', 'Set <c>')),
-	);
+	const error = new InvalidParameterError('No <a>, <b>', 'Set <c>');
+	const { message, description } = prepareForPanel(toNodeError(context, error));
 	expect([message, description]).toEqual(['No ‹a›, ‹b›', 'Set ‹c›']);
 });
 

@@ -8,9 +8,8 @@ it('strings and numbers are read as text, and nothing else', () => {
 });
 
 it('a noun is in the plural unless there is one', () => {
-	expect([0, 1, 2].map((count) => countText(count, 'agents'))).toEqual([
-		...['0 agents', '1 agent', '2 agents'],
-	]);
+	const texts = [0, 1, 2].map((count) => countText(count, 'agents'));
+	expect(texts).toEqual(['0 agents', '1 agent', '2 agents']);
 });
 
 it.each([

@@ -228,6 +228,7 @@ it.each<[Reply, number | undefined]>([
 	[busy('60 requests in 1 minute are allowed: wait 30 seconds, or 2 min.'), 120_000],
 	[{ body: { error: { code: '00000109', details: { message: 'in 9 s' } } } }, 9000],
 	[{ ...busy('Try again after 22 minutes'), headers: { 'retry-after': '3' } }, 3000],
+	[{ text: 'Try again in 30 sec' }, 30_000],
 	[{ text: 'Try again in 30 Seconds' }, 30_000],
 	[{ text: 'Try again in 500 ms, or 2 mins' }, 120_000],
 ])('the wait of "too many requests" is read: %j', (reply, ms) => {
