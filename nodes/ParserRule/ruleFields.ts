@@ -6,7 +6,7 @@ import { isObject, omit } from '../shared/json';
 import { defineFields, type Values } from '../shared/operation/operation';
 import { readCollection } from '../shared/parameters/fieldReaders';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
-import type { Payload } from '../shared/records/recordRules';
+import type { Payload } from '../shared/records/intent';
 import { createdIdParser } from '../shared/records/results';
 
 /** The log type whose rules the rule picker lists; it is not sent. */

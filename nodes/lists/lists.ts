@@ -111,10 +111,11 @@ export const LOG_TYPES = {
 	detailField: 'origin',
 } as const satisfies ServiceList;
 
-/** The custom rules of one log type; the query must name its `log_type_id`. */
+/** The custom rules of one log type. */
 export const PARSER_RULES = {
 	...describe('parser rule', '/log-type/parser', 'logformats.READ', 'rules'),
 	isPaged: false,
+	requiredFilter: 'log_type_id',
 	idField: 'rule_id',
 	nameField: 'rule_name',
 	placeholder: 'e.g. Payment refused',

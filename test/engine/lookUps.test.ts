@@ -174,9 +174,7 @@ describe('a write whose response is lost', () => {
 
 /** The writes to something that exists; their cases give its ID. */
 const changes = allOperations.flatMap(({ node, operation }) =>
-	operation.kind === 'write' &&
-	operation.recordRules?.whenFound &&
-	operation.recordRules.mayBeNew !== true
+	operation.kind === 'write' && operation.lookUp !== undefined && operation.creates !== true
 		? [{ name: nameOf({ node, operation }), columns: operation.identityColumns }]
 		: [],
 );

@@ -4,8 +4,6 @@ import type { INodeParameters, NodeExecutionHint } from 'n8n-workflow';
 import { BETWEEN, CORP, id, named } from '../cases/case';
 import { caseWorld, MADE_AT } from '../support/cases/world';
 import { runOperation } from '../support/harness/harness';
-import { namedOperations } from '../support/rules/allOperations';
-import { itemMaker } from '../support/rules/itemKinds';
 import { demoAlert } from '../support/service/demoWorld';
 import { bulkRecord } from '../support/service/alertRecord';
 import type { Fault } from '../support/service/faults';
@@ -138,28 +136,6 @@ const CASES: Readonly<Record<string, NoteCase>> = {
 		notes: [['warning', /10000 or more/]],
 	},
 };
-
-it('Retry On Fail has a note in each write that is not safe to repeat', async () => {
-	const noted: string[] = [];
-	for (const [name, offered] of namedOperations) {
-		const { operation } = offered;
-		if (operation.kind !== 'write') continue;
-		const hasChoice = operation.fields.some((field) => field.name === 'ifExists');
-		const safe = [{ options: { dryRun: true } }, ...(hasChoice ? [{ ifExists: 'return' }] : [])];
-		for (const more of [{}, ...safe]) {
-			const parameters = { ...itemMaker(offered)('good', {}), ...more };
-			const { hints } = await runOperation(service, name, parameters, { retryOnFail: true });
-			if (hints.some(({ message }) => message.startsWith('Retry On Fail repeats')))
-				noted.push(`${name} ${Object.keys(more).join()}`);
-		}
-	}
-	expect(noted).toEqual(
-		[
-			...['agent.add', 'logSource.add', 'logSource.delete', 'logType.create', 'logType.delete'],
-			...['parserRule.create', 'parserRule.delete'],
-		].map((name) => `${name} `),
-	);
-});
 
 it.each(Object.entries(CASES))(
 	'%s',

@@ -289,12 +289,25 @@ describe('an item whose response', () => {
 		expect(rowsOf(result).map((row) => row['deleted'])).toEqual([true, '', true]);
 	});
 
-	it('names no item is unknown if the list shows more items as deleted than the service counts', async () => {
+	it('names no item was deleted if the list does not show it, even if it was never there', async () => {
 		service.state.refusedItems.set(1002, 'In use');
 		const result = await remove([1001, 9999, 1002], goOn);
-		expect(outcomes(result)).toBe('unknown unknown failed');
-		expect(details(result)[1]).toMatch(/^The service refused 2 of 3 without saying which: /);
+		expect(outcomes(result)).toBe('succeeded succeeded failed');
+		expect(details(result)[1]).toMatch(
+			/^Confirmed by the list\. The service refused 2 of 3 without saying which: /,
+		);
 	});
+
+	it.each(['namelessFailures', 'countsDisagree'] as const)(
+		'names no item is unknown if it was added, since the list may have shown it before: %s',
+		async (kind) => {
+			refuse('BAD');
+			service.faults.push({ kind, match: { method: 'POST' } });
+			const result = await add(['A', 'BAD', 'CORP-PC-01'], goOn);
+			expect(outcomes(result)).toMatch(/^unknown (unknown|failed) (unknown|failed)$/);
+			expect(sent()).toEqual(['POST']);
+		},
+	);
 
 	it('names no item is unknown if the list only shows its name in another spelling', async () => {
 		for (const [index, source] of [...service.world.logSources.values()].entries()) {
@@ -302,7 +315,7 @@ describe('an item whose response', () => {
 		}
 		service.faults.push({ kind: 'namelessFailures', match: { method: 'DELETE' } });
 		const result = await removeNamed(['fw-branch', 'NONE-1'], goOn);
-		expect(outcomes(result)).toBe('unknown unknown');
+		expect(outcomes(result)).toBe('unknown succeeded');
 		service.clearFaults();
 		service.faults.push({ kind: 'resetBefore', match: { method: 'DELETE' } });
 		expect(outcomes(await removeNamed(['fw-branch'], goOn))).toBe('unknown');

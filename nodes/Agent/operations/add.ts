@@ -55,23 +55,22 @@ export const add = defineWrite({
 			],
 		},
 	],
-	payload: ({ device_name, domain_name, credentials }) => ({
-		device_name,
-		domain_name,
-		...credentials,
+	intent: ({ device_name, domain_name, credentials }) => ({
+		target: { name: device_name },
+		payload: { device_name, domain_name, ...credentials },
 	}),
+	// The list says nothing about a new agent, since an older one may have its name: no `lookUp`.
 	// The service also accepts these members in the URL, where a password must never appear.
-	request: (payloads) => ({
+	request: (items) => ({
 		method: 'POST',
 		path: '/log-sources/agents',
-		body: { agents: payloads },
-		secrets: payloads.flatMap(({ password }) => password ?? []),
+		body: { agents: items.map(({ payload }) => payload) },
+		secrets: items.flatMap(({ payload: { password } }) => password ?? []),
 	}),
-	conflictKeys: ({ device_name }) => [device_name],
 	parseOutcomes: failuresParser({
 		failures: 'failed_agents',
 		// A failure record has an agent_id, but a device has none yet.
-		identifiedBy: ['device_name'],
+		identifiedBy: { name: 'device_name' },
 		total: 'total_agents',
 		succeeded: 'successful_additions',
 		// The specification gives the count of refused additions this name.

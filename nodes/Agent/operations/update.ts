@@ -1,6 +1,5 @@
 import { idOrNamePicker } from '../../editor/pickers';
 import { AGENTS } from '../../lists/lists';
-import { pick, toId } from '../../shared/json';
 import { updateCollection } from '../../shared/operation/collections';
 import { defineFields, defineWrite } from '../../shared/operation/operation';
 import { failuresParser } from '../../shared/records/results';
@@ -45,33 +44,22 @@ export const update = defineWrite({
 		idOrNamePicker(AGENTS, 'searchAgents', 'The agent to update'),
 		updateCollection(AGENT_SETTINGS),
 	],
-	payload: ({ agent_id: { id, name }, updateFields }) => ({
-		agent_id: id,
-		agent_name: name,
-		...requireChange(updateFields, AGENT_SETTINGS),
+	intent: ({ agent_id, updateFields }) => ({
+		target: agent_id,
+		payload: requireChange(updateFields, AGENT_SETTINGS),
 	}),
-	request: (agents) => ({
+	lookUp: 'byName',
+	request: (items) => ({
 		method: 'PUT',
 		path: '/log-sources/agents',
 		// The update takes the ID as text (interface specification, Agent).
-		body: {
-			agents: agents.map((agent) => ({ ...agent, agent_id: asText(agent.agent_id) })),
-		},
+		body: { agents: items.map(({ id, payload }) => ({ agent_id: asText(id), ...payload })) },
 	}),
-	conflictKeys: ({ agent_id }) => [asText(agent_id)],
 	parseOutcomes: failuresParser({
 		failures: 'failed_agents',
-		identifiedBy: ['agent_id'],
+		identifiedBy: { id: 'agent_id' },
 		total: 'total_agents',
 		succeeded: 'successful_updates',
 		failed: 'failed_updates',
 	}),
-	recordRules: {
-		target: ({ agent_id, agent_name }) => ({ id: agent_id, name: agent_name }),
-		needsLookUp: ({ agent_id }) => agent_id === undefined,
-		whenFound: (_agent, row) => ({
-			send: { agent_id: toId(row.agent_id), agent_name: undefined },
-			listed: pick(['agent_name'], row),
-		}),
-	},
 });

@@ -1,11 +1,11 @@
 import { domainPicker, idPicker } from '../../editor/pickers';
 import { AGENTS, LOG_SOURCES } from '../../lists/lists';
-import { omit } from '../../shared/json';
 import { optionCollection } from '../../shared/operation/collections';
+import { ifExistsField } from '../../shared/operation/ifExists';
 import { defineWrite } from '../../shared/operation/operation';
-import { creationRules, ifExistsField } from '../../shared/records/recordRules';
+import { isCreated } from '../../shared/records/intent';
 import { failuresParser } from '../../shared/records/results';
-import { IDENTITY_COLUMNS } from '../logSourceRules';
+import { IDENTITY_COLUMNS } from '../logSourceFields';
 
 /** Add Windows log sources: POST /api/v2/log-sources/windows */
 export const add = defineWrite({
@@ -18,7 +18,6 @@ export const add = defineWrite({
 	list: LOG_SOURCES,
 	successWord: 'Added',
 	identityColumns: IDENTITY_COLUMNS,
-	columnOverrides: { ifExists: [] },
 	maxBatchSize: 100,
 	fields: [
 		{
@@ -36,29 +35,25 @@ export const add = defineWrite({
 	],
 	returnIdsDescription:
 		'Whether to read the IDs of all added log sources from the list of log sources; needs the scope logsources.READ',
-	payload: ({ log_source, domain_name, ifExists, options }) => ({
-		log_source,
-		domain_name,
-		agent_id: options.agent_id,
+	intent: ({ log_source, domain_name, ifExists, options: { agent_id } }) => ({
+		target: { name: log_source, within: { domain_name } },
+		payload: { log_source, domain_name, agent_id },
 		ifExists,
 	}),
-	request: (payloads) => ({
+	lookUp: 'inDryRun',
+	creates: true,
+	request: (items) => ({
 		method: 'POST',
 		path: '/log-sources/windows',
-		body: { log_sources: payloads.map((source) => omit(source, 'ifExists')) },
+		body: { log_sources: items.map(({ payload }) => payload) },
 	}),
-	// The service reports refused log sources without their domain, so a request has each name only once.
-	conflictKeys: ({ log_source }) => [log_source],
-	recordRules: {
-		...creationRules(LOG_SOURCES),
-		target: ({ log_source, domain_name }) => ({ name: log_source, within: { domain_name } }),
-	},
 	// The response also lists new IDs, but without their names.
 	parseOutcomes: failuresParser({
 		failures: 'failed_log_sources',
-		identifiedBy: ['log_source'],
+		identifiedBy: { name: 'log_source' },
 		total: 'total_log_sources',
 		succeeded: 'successful_additions',
 		failed: 'failed_additions',
 	}),
+	isDone: (_item, rows) => isCreated(rows),
 });

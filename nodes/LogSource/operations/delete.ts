@@ -2,13 +2,13 @@ import { LOG_SOURCES } from '../../lists/lists';
 import { optionCollection } from '../../shared/operation/collections';
 import { defineWrite } from '../../shared/operation/operation';
 import { failuresParser } from '../../shared/records/results';
+import { equalsIgnoringCase, quoted } from '../../shared/texts';
 import {
-	DELETED_LOG_SOURCE,
 	DOMAIN_OPTION,
 	logSourcePicker,
-	toPayload,
+	logSourceTarget,
 	IDENTITY_COLUMNS,
-} from '../logSourceRules';
+} from '../logSourceFields';
 
 /** Delete Windows log sources: DELETE /api/v2/log-sources/windows */
 export const deleteLogSources = defineWrite({
@@ -23,22 +23,37 @@ export const deleteLogSources = defineWrite({
 	identityColumns: IDENTITY_COLUMNS,
 	maxBatchSize: 100,
 	fields: [logSourcePicker('The log source to delete'), optionCollection([DOMAIN_OPTION])],
-	payload: ({ log_source_id, options }) => toPayload(log_source_id, options.domain_name),
-	request: (payloads) => ({
+	intent: ({ log_source_id, options }) => {
+		const target = logSourceTarget(log_source_id, options);
+		return {
+			target,
+			payload: { log_source_id: target.id, log_source: target.name, ...target.within },
+		};
+	},
+	lookUp: 'inDryRun',
+	// The service finds a log source by its ID or its name, but not by its FQDN.
+	refusal: ({ target: { name } }, { log_source }) =>
+		name === undefined || equalsIgnoringCase(name, log_source)
+			? undefined
+			: `Enter its name ${quoted(log_source)} instead of its FQDN`,
+	// The service reports a refused ID as a name, which could be the name of another item.
+	batchGroup: ({ target: { id } }) => (id === undefined ? 'name' : 'id'),
+	request: (items) => ({
 		method: 'DELETE',
 		path: '/log-sources/windows',
-		body: { log_sources: payloads },
+		body: { log_sources: items.map(({ payload }) => payload) },
 	}),
-	conflictKeys: ({ log_source_id, log_source }) =>
-		log_source_id === undefined ? [log_source ?? ''] : [String(log_source_id)],
-	// The service reports a refused ID as a name, which could be the name of another item.
-	batchGroup: ({ log_source_id }) => (log_source_id === undefined ? 'name' : 'id'),
 	parseOutcomes: failuresParser({
 		failures: 'failed_log_sources',
-		identifiedBy: ['log_source_id', 'log_source'],
+		identifiedBy: { id: 'log_source_id', name: 'log_source' },
 		total: 'total_log_sources',
 		succeeded: 'deleted_log_sources',
 		failed: 'failed_deletions',
 	}),
-	recordRules: DELETED_LOG_SOURCE,
+	// The service may tell names apart by their case, so a row in another spelling proves nothing.
+	isDone: ({ target: { name } }, rows) => {
+		if (rows.length === 0) return true;
+		const isListed = name === undefined || rows.some(({ log_source }) => log_source === name);
+		return isListed ? false : undefined;
+	},
 });

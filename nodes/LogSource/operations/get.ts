@@ -3,7 +3,7 @@ import { optionCollection } from '../../shared/operation/collections';
 import { outputOptions } from '../../shared/operation/listFields';
 import { defineGet } from '../../shared/operation/listReads';
 import { chosenView } from '../../shared/operation/rowView';
-import { DOMAIN_OPTION, logSourcePicker, targetOf, toPayload } from '../logSourceRules';
+import { DOMAIN_OPTION, logSourcePicker, logSourceTarget } from '../logSourceFields';
 
 /** Get log sources: GET /api/v2/log-sources */
 export const get = defineGet({
@@ -14,5 +14,5 @@ export const get = defineGet({
 		optionCollection([...outputOptions(LOG_SOURCES.selectableFields), DOMAIN_OPTION]),
 	],
 	view: ({ options }) => chosenView(LOG_SOURCES.simplifiedFields, options),
-	target: ({ log_source_id, options }) => targetOf(toPayload(log_source_id, options.domain_name)),
+	target: ({ log_source_id, options }) => logSourceTarget(log_source_id, options),
 });

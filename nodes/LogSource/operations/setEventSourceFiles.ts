@@ -3,12 +3,11 @@ import { optionCollection } from '../../shared/operation/collections';
 import { defineWrite } from '../../shared/operation/operation';
 import { parseTitle } from '../../shared/records/results';
 import {
-	CHANGED_LOG_SOURCE,
 	DOMAIN_OPTION,
 	logSourcePicker,
-	toPayload,
+	logSourceTarget,
 	IDENTITY_COLUMNS,
-} from '../logSourceRules';
+} from '../logSourceFields';
 
 /**
  * Update event source file configuration:
@@ -39,20 +38,16 @@ export const setEventSourceFiles = defineWrite({
 		},
 		optionCollection([DOMAIN_OPTION]),
 	],
-	payload: ({ log_source_id, source_files, options }) => ({
-		...toPayload(log_source_id, options.domain_name),
-		source_files,
+	intent: ({ log_source_id, source_files, options }) => ({
+		target: logSourceTarget(log_source_id, options),
+		payload: { source_files },
 	}),
-	recordRules: CHANGED_LOG_SOURCE,
-	request: (payloads) => ({
+	lookUp: 'byName',
+	batchGroup: ({ payload }) => JSON.stringify(payload.source_files),
+	request: (items) => ({
 		method: 'PUT',
 		path: '/log-sources/windows/event-source-configuration',
-		body: {
-			log_source_ids: payloads.flatMap(({ log_source_id }) => log_source_id ?? []),
-			source_files: payloads[0].source_files,
-		},
+		body: { log_source_ids: items.flatMap(({ id }) => id ?? []), ...items[0].payload },
 	}),
-	conflictKeys: ({ log_source_id }) => [String(log_source_id)],
-	batchGroup: ({ source_files }) => JSON.stringify(source_files),
 	parseOutcomes: parseTitle,
 });

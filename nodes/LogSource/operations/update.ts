@@ -5,12 +5,11 @@ import { failuresParser } from '../../shared/records/results';
 import { requireChange } from '../../shared/parameters/invalidParameter';
 import { LOG_SOURCE_SETTINGS, validSettings } from '../settings';
 import {
-	CHANGED_LOG_SOURCE,
 	DOMAIN_OPTION,
 	logSourcePicker,
-	toPayload,
+	logSourceTarget,
 	IDENTITY_COLUMNS,
-} from '../logSourceRules';
+} from '../logSourceFields';
 
 /** Update log sources: PUT /api/v2/log-sources */
 export const update = defineWrite({
@@ -28,22 +27,21 @@ export const update = defineWrite({
 		updateCollection(LOG_SOURCE_SETTINGS),
 		optionCollection([DOMAIN_OPTION]),
 	],
-	payload: ({ log_source_id, updateFields, options }) => ({
-		...toPayload(log_source_id, options.domain_name),
-		...requireChange(validSettings(updateFields), LOG_SOURCE_SETTINGS),
+	intent: ({ log_source_id, updateFields, options }) => ({
+		target: logSourceTarget(log_source_id, options),
+		payload: requireChange(validSettings(updateFields), LOG_SOURCE_SETTINGS),
 	}),
-	request: (payloads) => ({
+	lookUp: 'byName',
+	request: (items) => ({
 		method: 'PUT',
 		path: '/log-sources',
-		body: { log_sources: payloads },
+		body: { log_sources: items.map(({ id, payload }) => ({ log_source_id: id, ...payload })) },
 	}),
-	conflictKeys: ({ log_source_id }) => [String(log_source_id)],
 	parseOutcomes: failuresParser({
 		failures: 'failed_log_sources',
-		identifiedBy: ['log_source_id'],
+		identifiedBy: { id: 'log_source_id' },
 		total: 'total_update_requests',
 		succeeded: 'successful_updates',
 		failed: 'failed_updates',
 	}),
-	recordRules: CHANGED_LOG_SOURCE,
 });

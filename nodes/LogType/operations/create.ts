@@ -1,8 +1,9 @@
 import { LOG_TYPES } from '../../lists/lists';
-import { omit } from '../../shared/json';
+import { ifExistsField } from '../../shared/operation/ifExists';
 import { defineWrite } from '../../shared/operation/operation';
-import { creationRules, ifExistsField } from '../../shared/records/recordRules';
+import { isCreated } from '../../shared/records/intent';
 import { createdIdParser } from '../../shared/records/results';
+import { equalsIgnoringCase } from '../../shared/texts';
 
 /** Create log type: POST /api/v2/log-type */
 export const create = defineWrite({
@@ -15,7 +16,6 @@ export const create = defineWrite({
 	successWord: 'Created',
 	identityColumns: ['log_type_display_name', 'log_type_id'],
 	responseColumns: ['log_type_id'],
-	columnOverrides: { ifExists: [] },
 	maxBatchSize: 1,
 	fields: [
 		{
@@ -38,19 +38,15 @@ export const create = defineWrite({
 		},
 		ifExistsField(LOG_TYPES),
 	],
-	payload: ({ log_type_display_name, type, ifExists }) => ({
-		log_type_display_name,
-		type,
+	intent: ({ log_type_display_name, type, ifExists }) => ({
+		target: { name: log_type_display_name },
+		payload: { log_type_display_name, type },
 		ifExists,
 	}),
-	request: ([logType]) => ({
-		method: 'POST',
-		path: '/log-type',
-		body: omit(logType, 'ifExists'),
-	}),
+	lookUp: 'inDryRun',
+	creates: true,
+	request: ([{ payload }]) => ({ method: 'POST', path: '/log-type', body: payload }),
 	parseOutcomes: createdIdParser('log_type_id'),
-	recordRules: {
-		...creationRules(LOG_TYPES, ['type']),
-		target: ({ log_type_display_name }) => ({ name: log_type_display_name }),
-	},
+	isDone: ({ payload: { type } }, rows) =>
+		isCreated(rows, (row) => equalsIgnoringCase(row.type ?? type, type)),
 });

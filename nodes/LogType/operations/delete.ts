@@ -1,11 +1,13 @@
 import { idOrNamePicker } from '../../editor/pickers';
 import { LOG_TYPES } from '../../lists/lists';
 import { defineWrite } from '../../shared/operation/operation';
+import type { Resolved } from '../../shared/records/intent';
 import { parseTitle } from '../../shared/records/results';
-import { toId } from '../../shared/json';
-import { asText } from '../../shared/texts';
 
 const TYPE_STAYS = 'Cleared of its custom parser rules; the predefined log type stays';
+
+/** Returns whether a log type is deleted; any other one stays. */
+const isCustom = ({ record }: Resolved): boolean => record?.origin === 'custom';
 
 /** Delete log type: DELETE /api/v2/log-type */
 export const deleteLogType = defineWrite({
@@ -25,36 +27,13 @@ export const deleteLogType = defineWrite({
 			'The log type to delete. Rules that alerts or reports use cannot be deleted.',
 		),
 	],
-	payload: ({ log_type_id: { id, name } }) => ({
-		log_type_id: id,
-		log_type_display_name: name,
-		/** `custom` or another value, as the list shows it. */
-		origin: '',
-	}),
-	// The service also reports success for a predefined log type.
+	intent: ({ log_type_id }) => ({ target: log_type_id, payload: {} }),
+	// The origin says whether the type is deleted or stays. The service reports success for both.
+	lookUp: 'always',
 	successWord: 'Deleted or cleared',
-	successText: ({ origin }) => (origin === 'custom' ? 'Deleted' : TYPE_STAYS),
-	deleted: ({ origin }) => origin === 'custom',
-	request: ([{ log_type_id }]) => ({
-		method: 'DELETE',
-		path: '/log-type',
-		query: { log_type_id },
-	}),
+	successText: (item) => (isCustom(item) ? 'Deleted' : TYPE_STAYS),
+	deleted: isCustom,
+	request: ([{ id }]) => ({ method: 'DELETE', path: '/log-type', query: { log_type_id: id } }),
 	parseOutcomes: parseTitle,
-	recordRules: {
-		target: ({ log_type_id, log_type_display_name }) => ({
-			id: log_type_id,
-			name: log_type_display_name,
-		}),
-		// The origin says whether the type is deleted or stays.
-		needsLookUp: () => true,
-		whenFound: (_logType, { log_type_id, log_type_display_name, origin }) => ({
-			send: {
-				log_type_id: toId(log_type_id),
-				log_type_display_name: asText(log_type_display_name),
-				origin: asText(origin),
-			},
-		}),
-		isDone: ({ origin }, rows) => (origin === 'custom' ? rows.length === 0 : undefined),
-	},
+	isDone: (item, rows) => (isCustom(item) ? rows.length === 0 : undefined),
 });

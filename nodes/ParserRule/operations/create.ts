@@ -19,15 +19,15 @@ export const create = defineWrite({
 	description: 'Create a custom rule that extracts fields from the lines of a log type',
 	scope: 'logformats.CREATE',
 	fields: [REQUIRED_LOG_TYPE, ...NAME_AND_PATTERN, MAPPINGS_FIELD, optionCollection(RULE_OPTIONS)],
-	payload: ({ log_type_id, mappings, options, ...params }) => ({
-		log_type_id,
-		...ruleOf(params, { ...options, mappings }),
+	intent: ({ log_type_id, mappings, options, ...params }) => ({
+		target: { name: params.rule_name, within: { log_type_id } },
+		payload: { log_type_id, ...ruleOf(params, { ...options, mappings }) },
 	}),
+	// Names need not be unique, so the list says nothing about a new rule: no `lookUp`.
 	successWord: 'Created',
-	request: ([rule]) => ({
+	request: ([{ payload }]) => ({
 		method: 'POST',
 		path: '/log-type/parser',
-		body: withoutEmptyTexts(rule),
+		body: withoutEmptyTexts(payload),
 	}),
-	// Names need not be unique, so the list says nothing about a new rule: no `record`.
 });

@@ -3,7 +3,6 @@ import { PARSER_RULES } from '../../lists/lists';
 import { defineWrite } from '../../shared/operation/operation';
 import { parseTitle } from '../../shared/records/results';
 import { OPTIONAL_LOG_TYPE } from '../ruleFields';
-import { EXISTING_RULE } from '../ruleRecords';
 
 /** Delete parser rule: DELETE /api/v2/log-type/parser */
 export const deleteParserRule = defineWrite({
@@ -27,14 +26,14 @@ export const deleteParserRule = defineWrite({
 			required: true,
 		},
 	],
-	payload: ({ rule_id, log_type_id }) => ({ rule_id, log_type_id }),
+	intent: ({ rule_id, log_type_id }) => ({
+		target: { id: rule_id, within: { log_type_id } },
+		payload: {},
+	}),
+	// The list of a wrong log type does not show the rule, so a run does not need it.
+	lookUp: 'inDryRun',
 	successWord: 'Deleted',
 	deleted: () => true,
-	request: ([{ rule_id }]) => ({
-		method: 'DELETE',
-		path: '/log-type/parser',
-		query: { rule_id },
-	}),
+	request: ([{ id }]) => ({ method: 'DELETE', path: '/log-type/parser', query: { rule_id: id } }),
 	parseOutcomes: parseTitle,
-	recordRules: EXISTING_RULE,
 });

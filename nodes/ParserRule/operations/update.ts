@@ -1,6 +1,5 @@
 import { idPicker } from '../../editor/pickers';
 import { PARSER_RULES } from '../../lists/lists';
-import { omit } from '../../shared/json';
 import { optionCollection } from '../../shared/operation/collections';
 import { defineWrite } from '../../shared/operation/operation';
 import {
@@ -11,7 +10,6 @@ import {
 	RULE_WRITE,
 	ruleOf,
 } from '../ruleFields';
-import { EXISTING_RULE } from '../ruleRecords';
 
 /** Update parser rule: PUT /api/v2/log-type/parser */
 export const update = defineWrite({
@@ -28,17 +26,17 @@ export const update = defineWrite({
 		...WHOLE_RULE_FIELDS,
 		optionCollection([MAPPINGS_FIELD, ...RULE_OPTIONS]),
 	],
-	payload: ({ rule_id, log_type_id, options, ...params }) => ({
-		rule_id,
-		log_type_id,
-		...ruleOf(params, options),
+	intent: ({ rule_id, log_type_id, options, ...params }) => ({
+		target: { id: rule_id, within: { log_type_id } },
+		payload: ruleOf(params, options),
 	}),
+	// The list of a wrong log type does not show the rule, so a run does not need it.
+	lookUp: 'inDryRun',
 	successWord: 'Changed',
 	// The whole rule is right whether the service merges or replaces.
-	request: ([rule]) => ({
+	request: ([{ id, payload }]) => ({
 		method: 'PUT',
 		path: '/log-type/parser',
-		body: omit(rule, 'log_type_id'),
+		body: { rule_id: id, ...payload },
 	}),
-	recordRules: EXISTING_RULE,
 });

@@ -1,6 +1,6 @@
-import { toId, type Id } from '../../shared/json';
 import { optionCollection } from '../../shared/operation/collections';
 import { defineWrite } from '../../shared/operation/operation';
+import { isCreated } from '../../shared/records/intent';
 import {
 	REQUIRED_LOG_TYPE,
 	MAPPINGS_FIELD,
@@ -10,13 +10,6 @@ import {
 	WHOLE_RULE_FIELDS,
 	withoutEmptyTexts,
 } from '../ruleFields';
-
-/** A rule to create, or to update if it exists. */
-type Rule = ReturnType<typeof ruleOf> & {
-	log_type_id: Id;
-	exists: boolean;
-	rule_id?: Id | undefined;
-};
 
 // n8n's linter would demand a literal without the noun, and a model that reads that creates duplicates.
 const CREATE_OR_CHANGE = 'Create a parser rule, or change it if its name exists';
@@ -30,32 +23,27 @@ export const upsert = defineWrite({
 	description: CREATE_OR_CHANGE,
 	scope: 'logformats.CREATE',
 	fields: [REQUIRED_LOG_TYPE, ...WHOLE_RULE_FIELDS, MAPPINGS_FIELD, optionCollection(RULE_OPTIONS)],
-	payload: ({ log_type_id, mappings, options, ...params }): Rule => ({
-		log_type_id,
-		exists: false,
-		...ruleOf(params, { ...options, mappings }),
+	intent: ({ log_type_id, mappings, options, ...params }) => ({
+		target: { name: params.rule_name, within: { log_type_id } },
+		payload: ruleOf(params, { ...options, mappings }),
 	}),
+	lookUp: 'always',
+	creates: true,
 	successWord: 'Created or changed',
-	successText: ({ exists }) => (exists ? 'Changed' : 'Created'),
-	request: ([{ exists, rule_id, log_type_id, ...rule }]) =>
-		exists
+	successText: ({ record }) => (record === undefined ? 'Created' : 'Changed'),
+	request: ([{ record, id, target, payload }]) =>
+		record === undefined
 			? {
+					method: 'POST',
+					path: '/log-type/parser',
+					body: withoutEmptyTexts({ ...target.within, ...payload }),
+				}
+			: {
 					method: 'PUT',
 					path: '/log-type/parser',
 					scope: 'logformats.UPDATE',
-					body: { rule_id, ...rule },
-				}
-			: {
-					method: 'POST',
-					path: '/log-type/parser',
-					body: withoutEmptyTexts({ log_type_id, ...rule }),
+					body: { rule_id: id, ...payload },
 				},
-	recordRules: {
-		target: ({ log_type_id, rule_name }) => ({ name: rule_name, within: { log_type_id } }),
-		mayBeNew: true,
-		needsLookUp: () => true,
-		whenFound: (_rule, { rule_id }) => ({ send: { exists: true, rule_id: toId(rule_id) } }),
-		// The list showed no rule of this name before a new one was sent.
-		isDone: ({ exists }, rows) => (exists || rows.length > 1 ? undefined : rows.length === 1),
-	},
+	// The list showed no rule of this name before a new one was sent.
+	isDone: ({ record }, rows) => (record === undefined ? isCreated(rows) : undefined),
 });

@@ -1,6 +1,6 @@
 import { isObject, omit, toId, type Id } from '../json';
 import { asReportableOrThrow } from '../nodeErrors';
-import { ENGINE_OPTIONS, operationFields } from '../operation/nodeProperties';
+import { ENGINE_FIELDS, operationFields } from '../operation/nodeProperties';
 import { isResolved, type Operation } from '../operation/operation';
 import type { ServiceList } from '../pagination/list';
 import type { ParameterValues } from '../parameters/fieldReaders';
@@ -29,7 +29,7 @@ export async function readParameters(
 		const { values, error } = reader.read(index);
 		const options = isObject(values.options) ? values.options : {};
 		const params = isObject(values.options)
-			? { ...values, options: omit(options, ...ENGINE_OPTIONS) }
+			? { ...values, options: omit(options, ...ENGINE_FIELDS) }
 			: values;
 		return { session, params, options, error };
 	});

@@ -3,7 +3,7 @@ import { messageWithAdvice, toNodeError } from '../nodeErrors';
 import { BATCH_SIZE } from '../operation/nodeProperties';
 import type { WriteOperation } from '../operation/operation';
 import type { ParameterValues } from '../parameters/fieldReaders';
-import type { Payload } from '../records/recordRules';
+import type { Intent, Payload } from '../records/intent';
 import { readParameters } from './readParameters';
 import type { Run } from './run';
 import { settle, type WriteItem } from './writeItem';
@@ -32,7 +32,7 @@ function writeOptionsOf(
 	};
 }
 
-/** Reads the payload of each input item, and the options of the run. */
+/** Reads the intent of each input item, and the options of the run. */
 export async function readWriteItems(
 	run: Run,
 	operation: WriteOperation,
@@ -40,24 +40,24 @@ export async function readWriteItems(
 	const { context } = run;
 	const allParams = await readParameters(run, operation);
 	const items = allParams.map(({ session, params, error }, index): WriteItem => {
-		let payload: Payload | undefined;
+		let intent: Intent | undefined;
 		try {
 			if (error !== undefined) throw error;
-			payload = operation.payload(params);
+			intent = operation.intent(params);
 			if (session instanceof Error) throw session;
-			return { index, session, payload, listed: {} };
+			return { ...intent, index, session, id: intent.target.id };
 		} catch (thrown) {
 			const cause = toNodeError(context, thrown, index);
-			payload ??= identityOf(operation, params);
+			intent ??= { target: {}, payload: identityOf(operation, params) };
 			const outcome = { outcome: 'failed', detail: messageWithAdvice(cause) } as const;
-			return settle(operation, { index, payload }, outcome, cause);
+			return settle(operation, { ...intent, index, id: intent.target.id }, outcome, cause);
 		}
 	});
 	const allOptions = allParams.map((params) => params.options);
 	return { items, options: writeOptionsOf(operation, allOptions) };
 }
 
-/** Returns the names and IDs of an item without a payload. A picker gives its ID, or its name in the first column. */
+/** Returns the names and IDs of an item without an intent. A picker gives its ID, or its name in the first column. */
 function identityOf({ identityColumns }: WriteOperation, params: ParameterValues): Payload {
 	const [title = ''] = identityColumns;
 	const values = { ...(isObject(params.options) && params.options), ...params };

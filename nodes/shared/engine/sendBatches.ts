@@ -2,15 +2,15 @@ import { ApiError, asApiErrorOrThrow } from '../http/apiError';
 import { isIdempotent, requestName, type ApiRequest } from '../http/request';
 import { messageWithAdvice } from '../nodeErrors';
 import type { WriteOperation } from '../operation/operation';
-import { nameKey } from '../texts';
+import { asText, nameKey } from '../texts';
 import type { Progress } from './progress';
 import type { Run, Session } from './run';
-import type { Outcome } from '../records/recordRules';
+import type { Outcome } from '../records/results';
 import { settle, successTextOf, type PendingItem, type SettledItem } from './writeItem';
 
 /**
  * Divides items among requests in the order of the input. A request has at most `size` items, all of one
- * group, and no two with the same key; items that share a key keep their order.
+ * group, and names no record twice; items of the same record keep their order.
  */
 export function divideIntoBatches(
 	operation: WriteOperation,
@@ -18,27 +18,28 @@ export function divideIntoBatches(
 	size: number,
 ): PendingItem[][] {
 	const batches: PendingItem[][] = [];
-	const lastBatchWith = new Map<string, number>();
+	/** The index of the last batch that names a record. */
+	const lastBatchOf = new Map<string, number>();
 	/** The indexes of the batches that may take more items, by group. */
 	const openBatches = new Map<string, number[]>();
 	for (const item of items) {
-		const keys = operation.conflictKeys?.(item.payload).map(nameKey) ?? [];
-		const group = operation.batchGroup?.(item.payload) ?? '';
-		const lastConflict = keys.reduce((max, key) => Math.max(max, lastBatchWith.get(key) ?? -1), -1);
+		const key = nameKey(asText(item.id ?? item.target.name));
+		const group = operation.batchGroup?.(item) ?? '';
+		const lastBatch = lastBatchOf.get(key) ?? -1;
 		const open = (openBatches.get(group) ?? []).filter(
 			(index) => (batches[index]?.length ?? 0) < size,
 		);
-		const batchIndex = open.find((index) => index > lastConflict) ?? batches.length;
+		const batchIndex = open.find((index) => index > lastBatch) ?? batches.length;
 		(batches[batchIndex] ??= []).push(item);
 		openBatches.set(group, open.includes(batchIndex) ? open : [...open, batchIndex]);
-		for (const key of keys) lastBatchWith.set(key, batchIndex);
+		lastBatchOf.set(key, batchIndex);
 	}
 	return batches;
 }
 
 /** Makes the request of a batch. */
 const requestOf = (operation: WriteOperation, items: readonly PendingItem[]): ApiRequest => {
-	const [first, ...others] = items.map(({ payload }) => payload);
+	const [first, ...others] = items;
 	if (first === undefined) throw new Error('A request has no items');
 	return operation.request([first, ...others]);
 };
@@ -53,16 +54,16 @@ export const planBatches = (
 	plannedBefore: number,
 ): SettledItem[] =>
 	batches.flatMap((items, index) => {
-		const cells = {
+		const planned = {
 			request: requestName(requestOf(operation, items)),
 			request_number: plannedBefore + index + 1,
 		};
 		return items.map((item) => {
-			const done = successTextOf(operation, item.payload);
+			const done = successTextOf(operation, item);
 			const { warning } = item;
 			const but = warning === undefined ? '' : `, but the service may refuse it. ${warning}`;
 			const detail = `Would be ${done.charAt(0).toLowerCase()}${done.slice(1)}${but}`;
-			return settle(operation, item, { outcome: 'planned', detail, cells });
+			return { ...settle(operation, item, { outcome: 'planned', detail }), planned };
 		});
 	});
 
@@ -96,8 +97,7 @@ export async function sendBatches(
 				settled.push(settleByError(run, operation, item, request, response));
 			}
 		} else {
-			const payloads = items.map(({ payload }) => payload);
-			const outcomes = operation.parseOutcomes(response.body, payloads);
+			const outcomes = operation.parseOutcomes(response.body, items);
 			for (const [index, item] of items.entries()) {
 				const outcome = outcomes[index] ?? NOT_REPORTED;
 				settled.push(

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isObject, type Json } from '../json';
-import { ENGINE_OPTIONS, operationFields } from '../operation/nodeProperties';
+import { isObject } from '../json';
+import { IF_EXISTS } from '../operation/ifExists';
+import { ENGINE_FIELDS, operationFields } from '../operation/nodeProperties';
 import type { WriteOperation } from '../operation/operation';
 import type { ServiceList } from '../pagination/list';
 import type { ParameterValues } from '../parameters/fieldReaders';
@@ -17,28 +18,28 @@ export function writeColumns(
 	parameters: ParameterValues,
 	isDryRun: boolean,
 ): string[] {
-	const {
-		list,
-		recordRules,
-		identityColumns,
-		responseColumns = [],
-		columnOverrides = {},
-	} = operation;
+	const { list, lookUp, creates, identityColumns } = operation;
+	const { responseColumns = [], columnOverrides = {} } = operation;
 	const fields = fieldsIn(operationFields(operation), parameters);
-	const settings = Object.fromEntries(
-		fields.flatMap(([field, value]) => membersOf(field, value, list).map((key) => [key, value])),
-	) as Record<string, Json>;
-	const looksUp =
-		recordRules?.needsLookUp?.(settings) === true || (isDryRun && recordRules?.mayBeNew !== true);
-	const isLookedUp = looksUp && recordRules?.target(settings) !== undefined;
+	const given = new Set(fields.flatMap(([field, value]) => namesGivenBy(field, value, list)));
+	/** Returns whether a choice has another value than its default, or may have one by an expression. */
+	const mayBeSet = (name: string, off: unknown): boolean =>
+		fields.some(([field, value]) => field.name === name && (value ?? off) !== off);
+	const isLookedUp =
+		lookUp !== undefined &&
+		(list.requiredFilter === undefined || given.has(list.requiredFilter)) &&
+		((isDryRun && creates !== true) ||
+			lookUp === 'always' ||
+			(lookUp === 'byName' && given.has(list.nameField)) ||
+			mayBeSet(IF_EXISTS, 'fail'));
 	const canBeFilled = (column: string): boolean =>
-		column in settings ||
+		given.has(column) ||
 		isLookedUp ||
 		(!isDryRun && responseColumns.includes(column)) ||
-		(column === list.idField && (settings.returnIds ?? false) !== false);
+		(column === list.idField && mayBeSet('returnIds', false));
 	const fieldColumns = fields
 		.map(([{ name }]) => name)
-		.filter((name) => !ENGINE_OPTIONS.has(name) && !identityColumns.includes(name))
+		.filter((name) => !ENGINE_FIELDS.has(name) && !identityColumns.includes(name))
 		.flatMap((name) => columnOverrides[name] ?? [name]);
 	const columns = ['outcome', 'detail', ...identityColumns.filter(canBeFilled), ...fieldColumns];
 	if (isDryRun) columns.push('request', 'request_number');
@@ -59,8 +60,8 @@ const fieldsIn = (
 		return isObject(value) ? fieldsIn(members, value) : [];
 	});
 
-/** Returns the members of a payload that a field sets. If an expression sets a picker or its mode, it may be an ID or a name. */
-function membersOf(
+/** Returns the columns that a field fills. If an expression sets a picker or its mode, it may be an ID or a name. */
+function namesGivenBy(
 	{ name, modes = [] }: INodeProperties,
 	value: unknown,
 	list: ServiceList,

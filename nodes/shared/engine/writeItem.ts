@@ -1,31 +1,30 @@
 import type { IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { toItemJson } from '../json';
+import { pick, toItemJson } from '../json';
 import type { WriteOperation } from '../operation/operation';
-import type { Outcome, Payload, UnclearGroup } from '../records/recordRules';
+import type { Resolved } from '../records/intent';
+import type { Outcome } from '../records/results';
 import type { Session } from './run';
 
-/** An input item that is to be sent. */
-export interface PendingItem {
+/** An input item of a write. */
+interface Item extends Resolved {
 	readonly index: number;
+}
+
+/** An input item that is to be sent. */
+export interface PendingItem extends Item {
 	readonly session: Session;
-	readonly payload: Payload;
-	/** The values that the list shows for the record. */
-	readonly listed: IDataObject;
 	/** Why the list suggests that the service will refuse the item; only in a dry run. */
 	readonly warning?: string;
 }
 
 /** An input item that has its outcome. */
-export interface SettledItem {
-	readonly index: number;
-	readonly payload: Payload;
+export interface SettledItem extends Item {
 	readonly outcome: Outcome['outcome'];
 	readonly detail: string;
-	/** The values of its row. */
-	readonly values: IDataObject;
-	/** The items of its response that the response does not tell apart. */
-	readonly group?: UnclearGroup;
+	readonly isUnnamed?: true;
+	/** The columns of a dry run: the request, and the number of the request. */
+	readonly planned?: IDataObject;
 	/** The error in its parameters, its credential, its look-up or its whole request. */
 	readonly cause?: NodeApiError | NodeOperationError;
 }
@@ -40,31 +39,29 @@ export const isSettled = (item: WriteItem): item is SettledItem => 'outcome' in 
 export const isSuccess = ({ outcome }: SettledItem): boolean =>
 	outcome === 'succeeded' || outcome === 'planned';
 
-/** States what a write did to a payload: "Added". */
-export const successTextOf = (operation: WriteOperation, payload: Payload): string =>
-	operation.successText?.(payload) ?? operation.successWord;
+/** States what a write did to an item: "Added". */
+export const successTextOf = (operation: WriteOperation, item: Resolved): string =>
+	operation.successText?.(item) ?? operation.successWord;
 
-/** Gives an item its outcome. Its row shows the listed values, the payload and `cells`; later ones win. */
-export function settle(
+/** Gives an item its outcome. */
+export const settle = (
 	operation: WriteOperation,
-	{ index, payload, listed }: { index: number; payload: Payload; listed?: IDataObject },
-	result: Outcome,
+	item: Item,
+	{ detail = successTextOf(operation, item), ...outcome }: Outcome,
 	cause?: SettledItem['cause'],
-): SettledItem {
-	const { outcome, detail = successTextOf(operation, payload), cells } = result;
-	const deleted =
-		outcome === 'succeeded' && operation.deleted !== undefined
-			? { deleted: operation.deleted(payload) }
-			: {};
-	const values = { ...listed, ...toItemJson(payload), ...cells, ...deleted };
-	const group = result.outcome === 'unknown' ? result.group : undefined;
+): SettledItem => ({ ...item, ...outcome, detail, ...(cause && { cause }) });
+
+/** Returns the values of an item's row: what it names, what the list shows, and what it sends; later ones win. */
+export function rowOf(operation: WriteOperation, item: SettledItem): IDataObject {
+	const { list, identityColumns } = operation;
+	const { target, record = {}, payload, id, planned, outcome, detail } = item;
 	return {
-		index,
-		payload,
+		...toItemJson({ [list.nameField]: target.name, ...target.within }),
+		...pick(identityColumns, record),
+		...toItemJson({ [list.idField]: id, ...payload }),
+		...planned,
+		...(outcome === 'succeeded' && { deleted: operation.deleted?.(item) }),
 		outcome,
 		detail,
-		values,
-		...(group && { group }),
-		...(cause && { cause }),
 	};
 }

@@ -4,6 +4,7 @@ import { omit } from '../json';
 import { EMPTY_FILTERS } from '../parameters/emptyFilters';
 import { labelOf } from '../parameters/invalidParameter';
 import { FILTERS_NAME, optionCollection } from './collections';
+import { IF_EXISTS } from './ifExists';
 import { LIMIT_FIELDS } from './listFields';
 import { isResolved, type WriteOperation, type Operation } from './operation';
 import { toolDescription } from './toolDescription';
@@ -206,7 +207,8 @@ const writeOptions = ({
 	DRY_RUN,
 ];
 
-/** The names of the options that only the engine reads. */
-export const ENGINE_OPTIONS: ReadonlySet<string> = new Set(
-	[IF_SOME_FAIL, BATCH_SIZE, RETURN_IDS, DRY_RUN, EMPTY_FILTERS].map(({ name }) => name),
-);
+/** The names of the fields that say how the engine works. They are not sent, and no column shows them. */
+export const ENGINE_FIELDS: ReadonlySet<string> = new Set([
+	IF_EXISTS,
+	...[IF_SOME_FAIL, BATCH_SIZE, RETURN_IDS, DRY_RUN, EMPTY_FILTERS].map(({ name }) => name),
+]);

@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { FileOutput } from '../files/fileOptions';
 import type { ApiRequest, Scope } from '../http/request';
@@ -6,8 +6,9 @@ import type { Id, JsonObject } from '../json';
 import type { ServiceList } from '../pagination/list';
 import type { Paginator } from '../pagination/pages';
 import type { IdOrName } from '../parameters/fieldReaders';
-import type { Target } from '../records/directory';
-import type { Outcome, Payload, RecordRules } from '../records/recordRules';
+import type { Rows, Target } from '../records/directory';
+import type { Intent, Payload, Resolved } from '../records/intent';
+import type { Outcome } from '../records/results';
 import type { RunStart } from '../times/moment';
 import type { RowView } from './rowView';
 
@@ -65,27 +66,38 @@ export interface WriteOperation<
 	columnOverrides?: Readonly<Record<string, readonly string[]>>;
 	/** The word for a success in output items and headlines: "Added". */
 	successWord: string;
-	/** Returns the text for a success, if it depends on the payload. */
-	successText?(payload: P): string;
+	/** Returns the text for a success, if it depends on the record. */
+	successText?(item: Resolved<P>): string;
 	/** Returns whether a success means that the record no longer exists; shown in the column `deleted`. */
-	deleted?(payload: P): boolean;
+	deleted?(item: Resolved<P>): boolean;
 	/** The description of Return IDs; without it, the operation has no such option. */
 	returnIdsDescription?: string;
 	/** The maximum number of items in a request, and the default of Items per Request, if not 100. */
 	maxBatchSize: 1 | 100;
 	defaultBatchSize?: number;
 
-	/** Makes the payload of one input item. @throws InvalidParameterError if parameters do not fit together */
-	payload(params: Values<F>): P;
-	/** The rules by which the list decides about the record; without them, nothing is looked up. */
-	recordRules?: RecordRules<P>;
-	/** Keys by which a response identifies an item. Two items with the same key never share a request. */
-	conflictKeys?(payload: P): readonly string[];
-	/** Payloads with different groups never share a request. */
-	batchGroup?(payload: P): string;
-	request(payloads: readonly [P, ...P[]]): ApiRequest;
-	/** Reads the outcome of each payload from the response, in the order of the payloads. */
-	parseOutcomes(body: JsonObject, payloads: readonly P[]): readonly Outcome[];
+	/** Makes the intent of one input item. @throws InvalidParameterError if parameters do not fit together */
+	intent(params: Values<F>): Intent<P>;
+	/**
+	 * When the list is asked for the record of an item before it is sent; a dry run asks for all. An item with
+	 * Return Existing always asks. Without it, the list is not asked.
+	 */
+	lookUp?: 'inDryRun' | 'byName' | 'always';
+	/** Set if the record need not exist yet. If several items need the same new record, the first one creates it. */
+	creates?: true;
+	/** Returns why the service will refuse an item although the list shows its record; for a dry run. */
+	refusal?(item: Intent<P>, record: IDataObject): string | undefined;
+	/** Items with different groups never share a request. */
+	batchGroup?(item: Resolved<P>): string;
+	/** Makes the request of items. No two of them name the same record. */
+	request(items: readonly [Resolved<P>, ...Array<Resolved<P>>]): ApiRequest;
+	/** Reads the outcome of each item from the response, in the order of the items. */
+	parseOutcomes(body: JsonObject, items: ReadonlyArray<Resolved<P>>): readonly Outcome[];
+	/**
+	 * Returns whether the rows that the list then shows for the record prove that an unknown item was carried
+	 * out; undefined if they prove nothing.
+	 */
+	isDone?(item: Resolved<P>, rows: Rows): boolean | undefined;
 }
 
 export type Operation = ListOperation | GetOperation | WriteOperation;
@@ -109,15 +121,20 @@ export const defineList = <const F extends INodeProperties[]>(
  *   successWord: 'Deleted',
  *   maxBatchSize: 100,
  *   fields: [idPicker(REPORTS, 'searchReports', 'The report to delete')],
- *   payload: ({ report_id }) => ({ report_id }),
- *   request: (reports) => ({ method: 'DELETE', path: '/reports', body: { reports } }),
+ *   intent: ({ report_id }) => ({ target: { id: report_id }, payload: { report_id } }),
+ *   lookUp: 'inDryRun',
+ *   request: (items) => ({
+ *     method: 'DELETE',
+ *     path: '/reports',
+ *     body: { reports: items.map(({ payload }) => payload) },
+ *   }),
  *   parseOutcomes: parseTitle,
  * });
  */
 export const defineWrite = <const F extends INodeProperties[], P extends Payload>(
-	operation: Omit<WriteOperation<F, NoInfer<P>>, 'kind' | 'payload'> & {
+	operation: Omit<WriteOperation<F, NoInfer<P>>, 'kind' | 'intent'> & {
 		// TypeScript infers the type of a payload from this member alone.
-		payload: (params: Values<F>) => P;
+		intent: (params: Values<F>) => Intent<P>;
 	},
 ): WriteOperation<F, P> => ({ kind: 'write', ...operation });
 

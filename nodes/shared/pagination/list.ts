@@ -27,6 +27,8 @@ export interface ServiceList {
 	readonly rows: RowsOf;
 	/** The endpoint takes `page`, `limit`, and filters by ID and name. Otherwise one response has all rows. */
 	readonly isPaged: boolean;
+	/** The filter without which the service lists nothing. */
+	readonly requiredFilter?: string;
 	/** The fields with the ID and the name of a row, and the field that a picker shows beside the name. */
 	readonly idField: string;
 	readonly nameField: string;

@@ -34,7 +34,6 @@ export interface NodeSetting {
 	parameters?: INodeParameters;
 	credentials?: Account;
 	onError?: NonNullable<INode['onError']>;
-	retryOnFail?: boolean;
 }
 
 export const nodeName = 'Node';

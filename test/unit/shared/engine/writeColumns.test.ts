@@ -45,6 +45,7 @@ logSource.delete   byName,inDomain | log_source domain_name               | log_
 logSource.delete   either          | log_source log_source_id             | log_source domain_name log_source_id
 logSource.setEventSourceFiles byId | log_source_id                        | log_source domain_name log_source_id
 logSource.update   byName          | log_source domain_name log_source_id
+logSource.update   either          | log_source domain_name log_source_id
 logType.create     orFail          | log_type_display_name log_type_id    | log_type_display_name
 logType.create     orReturn        | log_type_display_name log_type_id
 logType.delete     byId            | log_type_display_name log_type_id

@@ -8,17 +8,14 @@ import {
 
 const read = failuresParser({
 	failures: 'failed',
-	identifiedBy: ['id', 'name'],
+	identifiedBy: { id: 'id', name: 'name' },
 	total: 'all',
 	succeeded: 'good',
 	failed: 'bad',
 });
 
-const items = [
-	{ id: 1, name: 'one' },
-	{ id: 2, name: 'two' },
-	{ id: 3, name: 'one' },
-];
+const item = (id: number | undefined, name?: string) => ({ id, target: { name }, payload: {} });
+const items = [item(1, 'one'), item(2, 'two'), item(3, 'one')];
 
 const answer = (failed: unknown, good: unknown, bad: unknown, all: unknown = 3) => ({
 	data: { summary: { all, good, bad }, failed },
@@ -27,16 +24,11 @@ const answer = (failed: unknown, good: unknown, bad: unknown, all: unknown = 3) 
 const ok = { outcome: 'succeeded' };
 const failed = (detail: string) => ({ outcome: 'failed', detail });
 const unknown = (detail: string) => ({ outcome: 'unknown', detail });
-const unclear = (detail: string, doneCount: number) => ({
-	...unknown(detail),
-	group: { doneCount },
-});
-const disagree = (doneCount: number) =>
-	unclear(
-		'The response has no summary that agrees with its list of refused items. Check this item in the service',
-		doneCount,
-	);
-const UNNAMED = unclear('The service refused 1 of 2 without saying which: B', 1);
+const unclear = (detail: string) => ({ ...unknown(detail), isUnnamed: true });
+const DISAGREE = unclear(
+	'The response has no summary that agrees with its list of refused items. Check this item in the service',
+);
+const UNNAMED = unclear('The service refused 1 of 2 without saying which: B');
 const NAMELESS = ['A', 'B', 'A'].map((issue) => ({ issue }));
 const TWICE = ['A', 'B'].map((issue) => ({ id: 1, issue }));
 const BARE = failed('The service refused it without a reason');
@@ -46,7 +38,7 @@ describe('an answer item by item', () => {
 		['all succeeded', answer([], 3, 0), [ok, ok, ok]],
 		['without a list of refusals', answer(undefined, 3, 0), [ok, ok, ok]],
 		['null as the list of refusals', answer(null, 3, 0), [ok, ok, ok]],
-		['a text as the list of refusals', answer('none', 3, 0), items.map(() => disagree(3))],
+		['a text as the list of refusals', answer('none', 3, 0), items.map(() => DISAGREE)],
 		['counts as text', answer([], '3', '0', '3'), [ok, ok, ok]],
 		['one refused by its id', answer([{ id: '2', issue: 'X' }], 2, 1), [ok, failed('X'), ok]],
 		['one refused by name', answer([{ name: 'TWO ', issue: 'X' }], 2, 1), [ok, failed('X'), ok]],
@@ -55,7 +47,7 @@ describe('an answer item by item', () => {
 		[
 			'as many refused without names, and counts that do not agree',
 			answer(NAMELESS, 1, 2),
-			items.map(() => unclear('The service refused 3 of 3 without saying which: A; B', 0)),
+			items.map(() => unclear('The service refused 3 of 3 without saying which: A; B')),
 		],
 		[
 			'one refused without its name',
@@ -66,32 +58,32 @@ describe('an answer item by item', () => {
 		[
 			'a refusal of something else',
 			answer([{ id: 9, issue: 'X' }], 2, 1),
-			items.map(() => unclear('The service refused 1 of 3 without saying which: X', 2)),
+			items.map(() => unclear('The service refused 1 of 3 without saying which: X')),
 		],
 		[
 			'counts that do not agree',
 			answer([{ id: 1, issue: 'X' }], 3, 0),
-			[failed('X'), disagree(2), disagree(2)],
+			[failed('X'), DISAGREE, DISAGREE],
 		],
-		['a count of successes that does not agree', answer([], 2, 0), items.map(() => disagree(2))],
-		['a count of refusals that does not agree', answer([], 3, 1), items.map(() => disagree(3))],
-		['no counts', { data: { title: 'success' } }, items.map(() => disagree(3))],
+		['a count of successes that does not agree', answer([], 2, 0), items.map(() => DISAGREE)],
+		['a count of refusals that does not agree', answer([], 3, 1), items.map(() => DISAGREE)],
+		['no counts', { data: { title: 'success' } }, items.map(() => DISAGREE)],
 	])('with %s', (_what, body, expected) => {
 		expect(read(body, items)).toEqual(expected);
 	});
 
 	it('takes no name for the ID of another item', () => {
-		const named = [{ name: '2' }, { id: 2 }];
+		const named = [item(undefined, '2'), item(2)];
 		expect(read(answer([{ name: '2', issue: 'X' }], 1, 1, 2), named)).toEqual([failed('X'), ok]);
 	});
 });
 
 it.each([
-	[{ rule_id: 7 }, { ...ok, cells: { rule_id: 7 } }],
-	[{ rule_id: '9223372036854775807' }, { ...ok, cells: { rule_id: '9223372036854775807' } }],
+	[{ rule_id: 7 }, { ...ok, id: 7 }],
+	[{ rule_id: '9223372036854775807' }, { ...ok, id: 9_223_372_036_854_775_807n }],
 	[{}, unknown('The response has no rule_id')],
 ])('an answer with the ID of what was made: %j', (data, expected) => {
-	expect(createdIdParser('rule_id')({ data }, [{}])).toEqual([expected]);
+	expect(createdIdParser('rule_id')({ data }, [item(1)])).toEqual([expected]);
 });
 
 it.each([
@@ -102,5 +94,5 @@ it.each([
 	],
 	[{}, unknown('The service did not confirm the change')],
 ])('an answer with the title %j', (data, expected) => {
-	expect(parseTitle({ data }, [{}, {}])).toEqual([expected, expected]);
+	expect(parseTitle({ data }, [item(1), item(2)])).toEqual([expected, expected]);
 });

@@ -1,7 +1,6 @@
 import { expect, it } from '@jest/globals';
 
-import { LOG_TYPES } from '../../../../nodes/lists/lists';
-import { creationRules } from '../../../../nodes/shared/records/recordRules';
+import { create } from '../../../nodes/LogType/operations/create';
 
 it.each([
 	['shares its type', [{ type: 'SYSLOG' }], true],
@@ -10,6 +9,6 @@ it.each([
 	['is not listed', [], false],
 	['is listed twice', [{ type: 'syslog' }, { type: 'syslog' }], undefined],
 ])('a created record that %s is done: %j, %j', (_what, rows, expected) => {
-	const { isDone } = creationRules(LOG_TYPES, ['type']);
-	expect(isDone?.({ type: 'syslog' }, rows)).toBe(expected);
+	const payload = { log_type_display_name: 'A', type: 'syslog' };
+	expect(create.isDone?.({ target: {}, payload }, rows)).toBe(expected);
 });

@@ -1,0 +1,24 @@
+import { domainPicker, idOrNamePicker } from '../editor/pickers';
+import { LOG_SOURCES } from '../lists/lists';
+import type { IdOrName } from '../shared/parameters/fieldReaders';
+import type { Target } from '../shared/records/directory';
+
+export const logSourcePicker = (description: string) =>
+	idOrNamePicker(LOG_SOURCES, 'searchLogSources', description);
+
+/** The names and the ID of a log source in rows and in the list. */
+export const IDENTITY_COLUMNS = ['log_source', 'domain_name', 'log_source_id'];
+
+export const DOMAIN_OPTION = {
+	...domainPicker('The domain of a log source that is selected by its name'),
+	typeOptions: { needsValue: true },
+};
+
+/** The log source that the picker and the option Domain name. An ID needs no domain. */
+export function logSourceTarget(
+	{ id, name }: IdOrName,
+	{ domain_name }: { domain_name?: string },
+): Target {
+	if (id !== undefined) return { id };
+	return domain_name === undefined ? { name } : { name, within: { domain_name } };
+}

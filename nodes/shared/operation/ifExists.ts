@@ -1,0 +1,23 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { ServiceList } from '../pagination/list';
+
+export const IF_EXISTS = 'ifExists' as const;
+
+/** Makes the choice of what to do with something that already exists. The choice is not sent. */
+export const ifExistsField = ({ noun, request: { scope } }: ServiceList) =>
+	({
+		displayName: 'If It Exists',
+		name: IF_EXISTS,
+		type: 'options',
+		options: [
+			{ name: 'Fail', value: 'fail', description: 'The service refuses the item' },
+			{
+				name: 'Return Existing',
+				value: 'return',
+				description: `The item succeeds with the ID of the existing one, which stays unchanged; needs the scope ${scope}`,
+			},
+		],
+		default: 'fail',
+		description: `What to do if the ${noun} already exists`,
+	}) as const satisfies INodeProperties;

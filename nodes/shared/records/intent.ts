@@ -1,0 +1,34 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Id, Json } from '../json';
+import type { Rows, Target } from './directory';
+
+/** The members of a request that are one item's own. */
+export type Payload = { readonly [key: string]: Json | undefined };
+
+/** What one input item asks for. */
+export interface Intent<P extends Payload = Payload> {
+	/** The record that the item names. */
+	readonly target: Target;
+	/** What the request says about the record. */
+	readonly payload: P;
+	/** What happens if a record to create is already there; undefined if the operation does not ask. */
+	readonly ifExists?: 'fail' | 'return';
+}
+
+/** An intent and what the list showed about its record, if it was asked. */
+export interface Resolved<P extends Payload = Payload> extends Intent<P> {
+	/** The ID that the request may name: the given one, or that of the record that the item needs. */
+	readonly id?: Id | undefined;
+	/** The row of the record. It has no ID if an earlier item of a dry run would create it. */
+	readonly record?: IDataObject;
+}
+
+/**
+ * Returns whether the list shows a record that was to be created; undefined if it shows several.
+ * @param agrees whether a row is that of the item and not of another one with its name
+ */
+export const isCreated = (
+	rows: Rows,
+	agrees: (row: IDataObject) => boolean = () => true,
+): boolean | undefined => (rows.length > 1 ? undefined : rows.some(agrees));
