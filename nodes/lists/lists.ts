@@ -1,6 +1,9 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Scope } from '../shared/http/request';
 import { dataOf, type JsonObject } from '../shared/json';
 import type { ServiceList } from '../shared/pagination/list';
+import { asText } from '../shared/texts';
 
 /** Describes a list: the word for a row, its request, and the member of `data` that holds the rows; without it, `data` holds them. */
 const describe = <S extends Scope>(noun: string, path: string, scope: S, member?: string) => ({
@@ -30,7 +33,10 @@ export const LOG_SOURCES = {
 	nameField: 'log_source',
 	placeholder: 'e.g. WEB01',
 	detailField: 'domain_name',
-	aliasField: 'fqdn',
+	// A log source that was just added has no row yet.
+	aliasOf: ({ fqdn, log_source, domain_name }: IDataObject) =>
+		fqdn ?? `${asText(log_source)}.${asText(domain_name)}`,
+	namespaceField: 'domain_name',
 	sortField: 'log_source',
 	selectableFields: [...LOG_SOURCE_FIELDS, 'fqdn', 'log_collection_mode', 'next_scan_on'],
 	simplifiedFields: LOG_SOURCE_FIELDS,

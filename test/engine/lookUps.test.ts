@@ -159,11 +159,33 @@ describe('a write whose response is lost', () => {
 	);
 
 	it('is unknown if the list then has several rules of its name', async () => {
-		const rules = [RULE.regex, 'new'].map((regex, at) => ({ ...RULE, rule_id: at + 1, regex }));
+		const rules = [1, 2].map((rule_id) => ({ rule_name: RULE.rule_name, rule_id }));
 		const text = JSON.stringify({ data: { rules } });
 		const list: Fault = { kind: 'raw', text, match: { method: 'GET', nth: 2 } };
 		const { outcome, detail } = await write('parserRule.upsert', RULE, 'afterEffect', list);
 		expect([outcome, detail]).toEqual(['unknown', expect.stringMatching(UNDECIDED)]);
+	});
+
+	it.each([
+		['shares its type', [{ type: 'SYSLOG' }], 'succeeded'],
+		['is listed without its type', [{}], 'succeeded'],
+		['has another type', [{ type: 'csv' }], 'unknown'],
+		['is listed twice', [{ type: 'syslog' }, { type: 'syslog' }], 'unknown'],
+	])('is decided by the record that %s', async (_what, records, expected) => {
+		const types = records.map((type, at) => ({
+			log_type_id: at,
+			log_type_display_name: 'A',
+			...type,
+		}));
+		const list: Fault = {
+			kind: 'raw',
+			text: JSON.stringify({ data: { types } }),
+			match: { method: 'GET' },
+		};
+		const parameters = { log_type_display_name: 'A', type: 'syslog' };
+		expect(await write('logType.create', parameters, 'afterEffect', list)).toMatchObject({
+			outcome: expected,
+		});
 	});
 
 	it('has a case in each write', () => {
@@ -174,7 +196,7 @@ describe('a write whose response is lost', () => {
 
 /** The writes to something that exists; their cases give its ID. */
 const changes = allOperations.flatMap(({ node, operation }) =>
-	operation.kind === 'write' && operation.lookUp !== undefined && operation.creates !== true
+	operation.kind === 'write' && operation.lookUp !== undefined && operation.creates === undefined
 		? [{ name: nameOf({ node, operation }), columns: operation.identityColumns }]
 		: [],
 );

@@ -40,14 +40,16 @@ const forEach =
 
 const ADD = { log_source: '={{ $json.name }}', domain_name: named('={{ $json.domain }}') };
 
-/** Adds a log source for each item; a place is `name`, or `name@domain` for another domain. */
-const add = async (places: readonly string[], setting?: Setting) => {
-	const items = places.map((place) => {
+/** Makes an item for each place: `name`, or `name@domain` for another domain. */
+const placesOf = (places: readonly string[]): IDataObject[] =>
+	places.map((place) => {
 		const [name = '', domain = CORP] = place.split('@');
 		return { name, domain };
 	});
-	return await run('logSource.add', ADD, items, setting);
-};
+
+/** Adds a log source for each place. */
+const add = async (places: readonly string[], setting?: Setting) =>
+	await run('logSource.add', ADD, placesOf(places), setting);
 
 const addDevices = forEach('agent.add', {
 	...{ device_name: '={{ $json.it }}', domain_name: named(CORP) },
@@ -309,6 +311,27 @@ describe('an item whose response', () => {
 		},
 	);
 
+	it('counts nothing and refuses nothing is looked up, as a lost one is', async () => {
+		const text = JSON.stringify({ data: { title: 'success' } });
+		service.faults.push({ kind: 'raw', text, carriedOut: true, match: { method: 'POST', nth: 1 } });
+		service.faults.push({ kind: 'raw', text, match: { method: 'POST', nth: 2 } });
+		const result = await add(['A', 'B'], options({ batchSize: 1 }));
+		expect(details(result)).toEqual([
+			'Confirmed by the list. The response does not report on this item',
+			'The response does not report on this item. The list shows no change',
+		]);
+		expect(outcomes(result)).toBe('succeeded failed');
+	});
+
+	it('names no refused item of an update is unknown, and the item may be sent again', async () => {
+		service.faults.push({ kind: 'namelessFailures', match: { method: 'PUT' } });
+		const result = await rename([9999, 1002], goOn);
+		expect(outcomes(result)).toBe('unknown unknown');
+		expect(details(result)[1]).toMatch(
+			/^The service refused 1 of 2 .* safely send this item again$/,
+		);
+	});
+
 	it('names no item is unknown if the list only shows its name in another spelling', async () => {
 		for (const [index, source] of [...service.world.logSources.values()].entries()) {
 			if (index === 0) source.log_source = 'FW-Branch';
@@ -425,6 +448,38 @@ it('a rule that several items name is created once and then changed, dry and for
 	expect(others).toEqual([first, first]);
 	const changed = await applyRules(['New rule', 'New rule'], goOn);
 	expect(details(changed)).toEqual(['Changed', 'Changed']);
+});
+
+describe('items that mean one new record', () => {
+	const spellings = forEach('logType.create', {
+		...{ log_type_display_name: '={{ $json.it }}', type: 'syslog' },
+		ifExists: '={{ $itemIndex < 2 ? "fail" : "return" }}',
+	});
+
+	it('get the record that the list then shows: the exact name first', async () => {
+		const rows = rowsOf(await spellings(['new', 'NEW', 'new', 'NEW', 'New'], goOn));
+		const [lower, upper, ...returned] = rows.map(({ log_type_id }) => log_type_id);
+		expect(returned).toEqual([lower, upper, null]);
+		expect(rows[4]?.['detail']).toMatch(/^Ambiguous: the service lists 2 log types named "New"/);
+	});
+
+	it.each([true, false])('are one if one names it by its FQDN; dry run: %s', async (dryRun) => {
+		const names = ['PC-1', `pc-1.${CORP}`, `PC-1@${LAB}`];
+		const setting = options({ dryRun });
+		const result = await run(
+			'logSource.add',
+			{ ...ADD, ifExists: 'return' },
+			placesOf(names),
+			setting,
+		);
+		expect(details(result)[1]).toBe(
+			dryRun ? 'An earlier item would create it' : 'Already there, returned',
+		);
+		const [first, second, third] = rowsOf(result).map(({ log_source_id }) => log_source_id);
+		expect(second).toBe(first);
+		expect(sentNames()).toEqual(dryRun ? [] : [['PC-1'], ['PC-1']]);
+		expect(third === first).toBe(dryRun);
+	});
 });
 
 describe('a dry run', () => {

@@ -3,7 +3,6 @@ import { AGENTS, LOG_SOURCES } from '../../lists/lists';
 import { optionCollection } from '../../shared/operation/collections';
 import { ifExistsField } from '../../shared/operation/ifExists';
 import { defineWrite } from '../../shared/operation/operation';
-import { isCreated } from '../../shared/records/intent';
 import { failuresParser } from '../../shared/records/results';
 import { IDENTITY_COLUMNS } from '../logSourceFields';
 
@@ -41,7 +40,7 @@ export const add = defineWrite({
 		ifExists,
 	}),
 	lookUp: 'inDryRun',
-	creates: true,
+	creates: ['log_source', 'domain_name'],
 	request: (items) => ({
 		method: 'POST',
 		path: '/log-sources/windows',
@@ -55,5 +54,4 @@ export const add = defineWrite({
 		succeeded: 'successful_additions',
 		failed: 'failed_additions',
 	}),
-	isDone: (_item, rows) => isCreated(rows),
 });

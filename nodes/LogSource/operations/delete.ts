@@ -50,10 +50,4 @@ export const deleteLogSources = defineWrite({
 		succeeded: 'deleted_log_sources',
 		failed: 'failed_deletions',
 	}),
-	// The service may tell names apart by their case, so a row in another spelling proves nothing.
-	isDone: ({ target: { name } }, rows) => {
-		if (rows.length === 0) return true;
-		const isListed = name === undefined || rows.some(({ log_source }) => log_source === name);
-		return isListed ? false : undefined;
-	},
 });

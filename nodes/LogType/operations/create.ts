@@ -1,9 +1,7 @@
 import { LOG_TYPES } from '../../lists/lists';
 import { ifExistsField } from '../../shared/operation/ifExists';
 import { defineWrite } from '../../shared/operation/operation';
-import { isCreated } from '../../shared/records/intent';
 import { createdIdParser } from '../../shared/records/results';
-import { equalsIgnoringCase } from '../../shared/texts';
 
 /** Create log type: POST /api/v2/log-type */
 export const create = defineWrite({
@@ -44,9 +42,7 @@ export const create = defineWrite({
 		ifExists,
 	}),
 	lookUp: 'inDryRun',
-	creates: true,
+	creates: ['log_type_display_name', 'type'],
 	request: ([{ payload }]) => ({ method: 'POST', path: '/log-type', body: payload }),
 	parseOutcomes: createdIdParser('log_type_id'),
-	isDone: ({ payload: { type } }, rows) =>
-		isCreated(rows, (row) => equalsIgnoringCase(row.type ?? type, type)),
 });

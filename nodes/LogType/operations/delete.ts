@@ -35,5 +35,4 @@ export const deleteLogType = defineWrite({
 	deleted: isCustom,
 	request: ([{ id }]) => ({ method: 'DELETE', path: '/log-type', query: { log_type_id: id } }),
 	parseOutcomes: parseTitle,
-	isDone: (item, rows) => (isCustom(item) ? rows.length === 0 : undefined),
 });

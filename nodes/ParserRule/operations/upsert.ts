@@ -1,6 +1,5 @@
 import { optionCollection } from '../../shared/operation/collections';
 import { defineWrite } from '../../shared/operation/operation';
-import { isCreated } from '../../shared/records/intent';
 import {
 	REQUIRED_LOG_TYPE,
 	MAPPINGS_FIELD,
@@ -28,7 +27,7 @@ export const upsert = defineWrite({
 		payload: ruleOf(params, { ...options, mappings }),
 	}),
 	lookUp: 'always',
-	creates: true,
+	creates: ['rule_name'],
 	successWord: 'Created or changed',
 	successText: ({ record }) => (record === undefined ? 'Created' : 'Changed'),
 	request: ([{ record, id, target, payload }]) =>
@@ -44,6 +43,4 @@ export const upsert = defineWrite({
 					scope: 'logformats.UPDATE',
 					body: { rule_id: id, ...payload },
 				},
-	// The list showed no rule of this name before a new one was sent.
-	isDone: ({ record }, rows) => (record === undefined ? isCreated(rows) : undefined),
 });

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ApiError, asApiErrorOrThrow, unexpectedResponse } from '../http/apiError';
+import { ApiError, unexpectedResponse } from '../http/apiError';
 import { toId } from '../json';
 import {
 	asReportableOrThrow,
@@ -9,87 +9,83 @@ import {
 	toNodeError,
 } from '../nodeErrors';
 import type { WriteOperation } from '../operation/operation';
-import { Directory, onlyRow, type Rows, type Target } from '../records/directory';
-import type { Intent, Resolved } from '../records/intent';
-import type { Run, Session } from './run';
-import { settle, type PendingItem, type SettledItem, type WriteItem } from './writeItem';
+import { onlyRow, type Rows } from '../records/directory';
+import type { Intent } from '../records/intent';
+import { equalsIgnoringCase } from '../texts';
+import { findRecords } from './findRecords';
+import type { Run } from './run';
+import {
+	settle,
+	type PendingItem,
+	type SentItem,
+	type SettledItem,
+	type WriteItem,
+} from './writeItem';
 
 /** Returns whether an item cannot be sent before its record was looked up. */
 export const needsRecord = ({ lookUp }: WriteOperation, { target, ifExists }: Intent): boolean =>
 	lookUp === 'always' || (lookUp === 'byName' && target.id === undefined) || ifExists === 'return';
 
 /**
- * Looks up the records of some items in the list as it is now, one after the other. The others stay as they are.
- * @param decide receives the rows of the record, or why the list could not be read
- */
-async function lookUp<I extends Resolved, R>(
-	{ service }: Session,
-	{ list, creates }: WriteOperation,
-	items: readonly I[],
-	isAsked: (item: I) => boolean,
-	decide: (item: I, rows: Rows | ApiError) => R,
-): Promise<Array<I | R>> {
-	// A known ID finds the record, whatever its name is now.
-	const targetOf = ({ target, id }: Resolved): Target => ({ ...target, id });
-	const asked = new Set(items.filter(isAsked));
-	const directory = new Directory(service, list, [...asked].map(targetOf), creates);
-	const results: Array<I | R> = [];
-	for (const item of items) {
-		results.push(
-			asked.has(item)
-				? decide(item, await directory.find(targetOf(item)).catch(asApiErrorOrThrow))
-				: item,
-		);
-	}
-	return results;
-}
-
-/**
  * Looks up records before items are sent: those that items need, and all in a dry run. An item is settled if
  * it needs no request, or if its record is not found.
  */
-export async function findRecords(
+export async function resolveItems(
 	run: Run,
-	session: Session,
 	operation: WriteOperation,
 	items: readonly PendingItem[],
 	isDryRun: boolean,
 ): Promise<WriteItem[]> {
-	const { list, creates = false } = operation;
+	const { list, lookUp, creates } = operation;
 	const { requiredFilter } = list;
 	const isAsked = (item: PendingItem): boolean =>
-		operation.lookUp !== undefined &&
+		lookUp !== undefined &&
 		(isDryRun || needsRecord(operation, item)) &&
 		(requiredFilter === undefined || item.target.within?.[requiredFilter] !== undefined);
-	return await lookUp(session, operation, items, isAsked, (item, rows) => {
-		try {
-			if (rows instanceof ApiError) throw rows;
-			if (rows.length === 0 && creates) return item;
-			const row = onlyRow(list, item.target, rows);
-			if (toId(row[list.idField]) !== undefined) return withRecord(operation, item, row);
-			throw unexpectedResponse(list.request, `a ${list.noun} has no ID`);
-		} catch (error) {
-			return withoutRecord(run, operation, item, asReportableOrThrow(error));
-		}
+	const asked = items.filter(isAsked);
+	const found = await findRecords(list, asked, ({ target }) => target, creates !== undefined);
+	return items.map((item) => {
+		const rows = found.get(item);
+		return rows === undefined ? item : resolveItem(run, operation, item, rows);
 	});
 }
 
 /**
- * Gives an item the row of its record. With Return Existing, that is all it asks for.
- * @param returned the detail of such an item
+ * Gives an item the record that the list shows, or settles it if it needs a record that is not found.
+ * @param rows the rows of its record, or why the list could not be read
  */
-export function withRecord(
+export function resolveItem(
+	run: Run,
 	operation: WriteOperation,
 	item: PendingItem,
-	record: IDataObject,
-	returned = 'Already there, returned',
+	rows: Rows | ApiError,
 ): WriteItem {
+	const { list, creates } = operation;
+	try {
+		if (creates !== undefined && !(rows instanceof ApiError) && rows.length === 0) return item;
+		const row = onlyRow(list, item.target, rows);
+		// The row of an earlier item of this run may not have its ID yet.
+		if (toId(row[list.idField]) === undefined && row.outcome === undefined) {
+			throw unexpectedResponse(list.request, `a ${list.noun} has no ID`);
+		}
+		return withRecord(operation, item, row);
+	} catch (error) {
+		return withoutRecord(run, operation, item, asReportableOrThrow(error));
+	}
+}
+
+/**
+ * Gives an item the row of its record. With Return Existing, that is all it asks for.
+ */
+function withRecord(operation: WriteOperation, item: PendingItem, record: IDataObject): WriteItem {
 	const { list } = operation;
 	// A dry run sends what a run would, so it adds no ID that the item does not need.
 	const id = needsRecord(operation, item) ? toId(record[list.idField]) : item.id;
 	const found = { ...item, record, id };
 	if (item.ifExists === 'return') {
-		return settle(operation, found, { outcome: 'succeeded', detail: returned });
+		const detail =
+			record.outcome === 'planned' ? 'An earlier item would create it' : 'Already there, returned';
+		return settle(operation, found, { outcome: 'succeeded', detail });
 	}
 	const warning =
 		item.ifExists === 'fail'
@@ -123,22 +119,27 @@ export function withoutRecord(
  */
 export async function confirmItems(
 	run: Run,
-	session: Session,
 	operation: WriteOperation,
-	items: readonly SettledItem[],
+	items: readonly SentItem[],
 	returnsIds: boolean,
 ): Promise<SettledItem[]> {
-	const { list, creates = false } = operation;
+	const { list, creates } = operation;
 	const lacksId = (item: SettledItem): boolean =>
-		creates &&
+		creates !== undefined &&
 		item.outcome === 'succeeded' &&
 		item.id === undefined &&
 		(returnsIds || needsRecord(operation, item));
-	// A refused item may have been listed before. A deleted one is gone, whatever was refused.
-	const isUnclear = ({ outcome, isUnnamed }: SettledItem): boolean =>
-		outcome === 'unknown' && operation.isDone !== undefined && !(creates && isUnnamed === true);
-	const isAsked = (item: SettledItem): boolean => lacksId(item) || isUnclear(item);
-	return await lookUp(session, operation, items, isAsked, (item, rows) => {
+	const asked = items.filter((item) => lacksId(item) || canConfirm(operation, item));
+	// A known ID finds the record, whatever its name is now.
+	const found = await findRecords(
+		list,
+		asked,
+		({ target, id }) => ({ ...target, id }),
+		creates !== undefined,
+	);
+	return items.map((item) => {
+		const rows = found.get(item);
+		if (rows === undefined) return item;
 		if (rows instanceof ApiError) {
 			run.addNote(`The results could not be looked up. ${messageWithAdvice(rows)}`);
 			return item;
@@ -148,31 +149,66 @@ export async function confirmItems(
 				`The list of ${list.plural} does not show all new ${list.plural} yet, so some IDs are empty`,
 			);
 		}
-		return decide(operation, item, rows);
+		return confirmItem(operation, item, rows);
 	});
+}
+
+/**
+ * Returns whether the list can show what became of an unknown item. If the service may have refused to create
+ * a record, the list may have shown it before.
+ */
+const canConfirm = ({ list, creates, deleted }: WriteOperation, item: SettledItem): boolean =>
+	item.outcome === 'unknown' &&
+	(creates === undefined
+		? // The list of a wrong log type does not show a rule that exists.
+			deleted?.(item) === true && list.requiredFilter === undefined
+		: item.record === undefined && item.mayBeRefused !== true);
+
+/**
+ * Returns whether the rows of a record show that an item was carried out; undefined if they do not decide. The
+ * service may tell names apart by their case, so a row in another spelling proves nothing.
+ */
+function isDone(
+	{ list, creates }: WriteOperation,
+	item: SettledItem,
+	rows: Rows,
+): boolean | undefined {
+	const { target, payload } = item;
+	if (creates !== undefined) {
+		const agrees = (row: IDataObject): boolean =>
+			creates.every((field) => equalsIgnoringCase(row[field] ?? payload[field], payload[field]));
+		return rows.length > 1 ? undefined : rows.some(agrees);
+	}
+	if (rows.length === 0) return true;
+	const isListed =
+		target.name === undefined || rows.some((row) => row[list.nameField] === target.name);
+	return isListed ? false : undefined;
 }
 
 /**
  * Adds the ID of the only row to an item, and decides an unknown outcome. Without a response, an item whose
  * change the list does not show stays unknown.
  */
-function decide(operation: WriteOperation, item: SettledItem, rows: Rows): SettledItem {
+function confirmItem(operation: WriteOperation, item: SettledItem, rows: Rows): SettledItem {
 	const { outcome, detail, cause } = item;
 	const [row, ...others] = rows;
 	const id = item.id ?? (others.length === 0 ? toId(row?.[operation.list.idField]) : undefined);
 	if (outcome !== 'unknown') return { ...item, id };
-	const isDone = operation.isDone?.(item, rows);
-	if (isDone === undefined) return item;
 	// Without a cause, there was a response.
 	const wasAnswered = cause === undefined;
-	if (isDone) {
-		const confirmed = `Confirmed by the list${wasAnswered ? `. ${detail}` : ''}`;
-		return settle(operation, { ...item, id }, { outcome: 'succeeded', detail: confirmed });
+	switch (isDone(operation, item, rows)) {
+		case undefined:
+			return item;
+		case true: {
+			const confirmed = `Confirmed by the list${wasAnswered ? `. ${detail}` : ''}`;
+			return settle(operation, { ...item, id }, { outcome: 'succeeded', detail: confirmed });
+		}
+		case false:
+			return wasAnswered
+				? { ...item, outcome: 'failed', detail: `${detail}. The list shows no change` }
+				: {
+						...item,
+						detail: `${detail}. The list shows no change yet, but the request may still be in progress`,
+					};
 	}
-	return wasAnswered
-		? { ...item, outcome: 'failed', detail: `${detail}. The list shows no change` }
-		: {
-				...item,
-				detail: `${detail}. The list shows no change yet, but the request may still be in progress`,
-			};
 }

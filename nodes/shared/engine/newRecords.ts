@@ -1,30 +1,40 @@
+import { toJson } from '../json';
 import type { WriteOperation } from '../operation/operation';
 import { InvalidParameterError } from '../parameters/invalidParameter';
-import { targetKey } from '../records/directory';
-import { quoted } from '../texts';
-import { needsRecord, withoutRecord, withRecord } from './lookUps';
+import { makeFinder } from '../records/directory';
+import { asText, nameKey, quoted } from '../texts';
+import { needsRecord, resolveItem, withoutRecord } from './lookUps';
 import type { Run } from './run';
-import { isPending, rowOf, type PendingItem, type SettledItem, type WriteItem } from './writeItem';
+import {
+	cellsOf,
+	isPending,
+	rowOf,
+	type PendingItem,
+	type SettledItem,
+	type WriteItem,
+} from './writeItem';
 
 /**
- * Divides items that are not settled into those to send now, and those that wait for their record, since an
- * earlier item creates it.
+ * Divides items that are not settled into those to send now, and those that wait because an earlier item may
+ * create the record that they need.
  */
 export function divideByRecord(operation: WriteOperation, items: readonly WriteItem[]) {
 	const ready: PendingItem[] = [];
 	const waiting: PendingItem[] = [];
-	const newKeys = new Set<string>();
+	const newNames = new Set<string>();
 	for (const item of items.filter(isPending)) {
-		const key = targetKey(item.target);
-		const lacksRecord = item.record === undefined;
-		const mustWait = lacksRecord && needsRecord(operation, item) && newKeys.has(key);
+		const { name, within = {} } = item.target;
+		const keyOf = (known: unknown): string => nameKey(toJson([asText(known), within]));
+		const isNew = item.record === undefined;
+		const mustWait = isNew && needsRecord(operation, item) && newNames.has(keyOf(name));
 		(mustWait ? waiting : ready).push(item);
-		if (lacksRecord) newKeys.add(key);
+		const alias = operation.list.aliasOf?.(cellsOf(operation, item));
+		if (isNew) for (const known of [name, alias]) newNames.add(keyOf(known));
 	}
 	return { ready, waiting };
 }
 
-/** Gives items that waited the record that one of the sent items created, if any did. */
+/** Gives items that waited the records that sent items created, as the list would show them. */
 export function takeRecords(
 	run: Run,
 	operation: WriteOperation,
@@ -32,18 +42,15 @@ export function takeRecords(
 	sent: readonly SettledItem[],
 ): WriteItem[] {
 	const { list } = operation;
-	const creators = new Map(
-		sent
-			.filter(({ outcome }) => outcome !== 'failed')
-			.map((item) => [targetKey(item.target), item]),
+	const created = sent.filter(({ outcome }) => outcome !== 'failed');
+	const findRow = makeFinder(
+		list,
+		created.map((item) => rowOf(operation, item)),
 	);
 	return waiting.map((item) => {
-		const creator = creators.get(targetKey(item.target));
-		if (creator === undefined) return item;
-		if (creator.outcome !== 'unknown') {
-			const returned =
-				creator.outcome === 'planned' ? 'An earlier item would create it' : undefined;
-			return withRecord(operation, item, rowOf(operation, creator), returned);
+		const rows = findRow(item.target);
+		if (!rows.some(({ outcome }) => outcome === 'unknown')) {
+			return resolveItem(run, operation, item, rows);
 		}
 		const error = new InvalidParameterError(
 			`Not sent: an earlier item may have created the ${list.noun} ${quoted(item.target.name)}`,

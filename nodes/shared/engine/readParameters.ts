@@ -1,12 +1,13 @@
-import { isObject, omit, toId, type Id } from '../json';
+import { isObject, omit, toId } from '../json';
 import { asReportableOrThrow } from '../nodeErrors';
 import { ENGINE_FIELDS, operationFields } from '../operation/nodeProperties';
 import { isResolved, type Operation } from '../operation/operation';
 import type { ServiceList } from '../pagination/list';
 import type { ParameterValues } from '../parameters/fieldReaders';
 import { ParameterReader } from '../parameters/reader';
-import { Directory, onlyRow } from '../records/directory';
-import type { Run, Session } from './run';
+import { onlyRow } from '../records/directory';
+import { findRecords } from './findRecords';
+import type { Run } from './run';
 
 /** The session of an input item and its parameters. A value that could not be read is undefined. */
 interface ItemParameters {
@@ -34,41 +35,37 @@ export async function readParameters(
 		return { session, params, options, error };
 	});
 	for (const { name, resolvedIn } of fields.filter(isResolved)) {
-		const findId = idFinder(resolvedIn);
-		items = await Promise.all(items.map((item) => withId(item, name, findId)));
+		items = await withIds(items, name, resolvedIn);
 	}
 	return items;
 }
 
-type FindId = (session: Session, name: string) => Promise<Id | undefined>;
-
-/** Makes the look-up of IDs by name. It reads the list once for each session. */
-function idFinder(list: ServiceList): FindId {
-	const directories = new Map<Session, Directory>();
-	return async (session, name) => {
-		const directory = directories.get(session) ?? new Directory(session.service, list, []);
-		directories.set(session, directory);
-		return toId(onlyRow(list, { name }, await directory.find({ name }))[list.idField]);
-	};
-}
-
-/** Replaces the choice in a picker by its ID. A name is looked up only if the item can be sent. */
-async function withId(
-	item: ItemParameters,
+/** Replaces each choice in a picker by its ID. A name is looked up only if its item can be sent. */
+async function withIds(
+	items: readonly ItemParameters[],
 	field: string,
-	findId: FindId,
-): Promise<ItemParameters> {
-	const { session, params, error } = item;
-	const picked = params[field];
-	if (!isObject(picked)) return item;
-	const { id, name } = picked;
-	if (typeof name !== 'string' || error !== undefined || session instanceof Error) {
-		return { ...item, params: { ...params, [field]: id } };
-	}
-	try {
-		return { ...item, params: { ...params, [field]: await findId(session, name) } };
-	} catch (failure) {
-		const noId = { ...item, params: { ...params, [field]: undefined } };
-		return { ...noId, error: asReportableOrThrow(failure) };
-	}
+	list: ServiceList,
+): Promise<ItemParameters[]> {
+	const named = items.flatMap((item) => {
+		const { params, session, error } = item;
+		const name = isObject(params[field]) ? params[field].name : undefined;
+		const isNamed = typeof name === 'string' && error === undefined && !(session instanceof Error);
+		return isNamed ? [{ item, session, target: { name } }] : [];
+	});
+	const found = await findRecords(list, named, ({ target }) => target);
+	const namedBy = new Map(named.map((look) => [look.item, look]));
+	return items.map((item) => {
+		const look = namedBy.get(item);
+		const picked = item.params[field];
+		const withId = (id: unknown): ItemParameters => ({
+			...item,
+			params: { ...item.params, [field]: id },
+		});
+		if (look === undefined) return isObject(picked) ? withId(picked.id) : item;
+		try {
+			return withId(toId(onlyRow(list, look.target, found.get(look) ?? [])[list.idField]));
+		} catch (error) {
+			return { ...withId(undefined), error: asReportableOrThrow(error) };
+		}
+	});
 }

@@ -15,8 +15,9 @@ import type { GetOperation, ListOperation } from '../operation/operation';
 import { collectRows, COMPLETE, type ReadResult, type ServiceAccess } from '../pagination/pages';
 import type { ParameterValues } from '../parameters/fieldReaders';
 import { isTool } from '../parameters/reader';
-import { Directory, onlyRow } from '../records/directory';
+import { onlyRow } from '../records/directory';
 import { countText } from '../texts';
+import { findRecords } from './findRecords';
 import { createProgress, type Progress } from './progress';
 import { readParameters } from './readParameters';
 import type { Run, Session } from './run';
@@ -72,7 +73,7 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 }
 
 /**
- * Runs a Get: each input item becomes the row that it names. All rows of a session share one directory.
+ * Runs a Get: each input item becomes the row that it names.
  * @throws NodeApiError or NodeOperationError, if On Error is Stop Workflow
  */
 export async function runGet(run: Run, operation: GetOperation): Promise<INodeExecutionData[]> {
@@ -80,19 +81,11 @@ export async function runGet(run: Run, operation: GetOperation): Promise<INodeEx
 	const progress = createProgress(run, operation.action);
 	const inputs = await readInputs(run, operation);
 	const readable = inputs.filter((input) => 'params' in input);
-	const directories = new Map(
-		[...new Set(readable.map(({ session }) => session))].map((session) => {
-			const sharing = readable.filter((item) => item.session === session);
-			const targets = sharing.map(({ params }) => operation.target(params));
-			return [session, new Directory(session.service, list, targets)];
-		}),
-	);
+	const found = await findRecords(list, readable, ({ params }) => operation.target(params));
 	return await forEachItem(run, inputs, 'records', progress, async (item) => {
-		const { index, params, session } = item;
+		const { index, params } = item;
 		const view = operation.view?.(params);
-		const target = operation.target(params);
-		const rows = (await directories.get(session)?.find(target)) ?? [];
-		const row = onlyRow(list, target, rows);
+		const row = onlyRow(list, operation.target(params), found.get(item) ?? []);
 		const items = [{ json: view === undefined ? row : view(row), pairedItem: { item: index } }];
 		return { items, fileCount: 0, recordCount: 1, result: COMPLETE };
 	});

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { WriteOperation } from '../operation/operation';
-import { confirmItems, findRecords } from './lookUps';
+import { confirmItems, resolveItems } from './lookUps';
 import { divideByRecord, takeRecords } from './newRecords';
 import { createProgress, paceText } from './progress';
 import { readWriteItems } from './readWriteItems';
@@ -37,7 +37,7 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 	};
 	for (const session of new Set(pending.map((item) => item.session))) {
 		const own = pending.filter((item) => item.session === session);
-		let left = await findRecords(run, session, operation, own, isDryRun);
+		let left = await resolveItems(run, operation, own, isDryRun);
 		while (left.length > 0) {
 			const { ready, waiting } = divideByRecord(operation, left);
 			const batches = divideIntoBatches(operation, ready, options.batchSize);
@@ -45,7 +45,7 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 			const sent = isDryRun
 				? plan(session, batches)
 				: await sendBatches(run, session, operation, batches, progress).then((settled) =>
-						confirmItems(run, session, operation, settled, returnsIds),
+						confirmItems(run, operation, settled, returnsIds),
 					);
 			items.push(...left.filter(isSettled), ...sent);
 			left = takeRecords(run, operation, waiting, sent);

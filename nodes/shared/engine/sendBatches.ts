@@ -6,7 +6,13 @@ import { asText, nameKey } from '../texts';
 import type { Progress } from './progress';
 import type { Run, Session } from './run';
 import type { Outcome } from '../records/results';
-import { settle, successTextOf, type PendingItem, type SettledItem } from './writeItem';
+import {
+	settle,
+	successTextOf,
+	type PendingItem,
+	type SentItem,
+	type SettledItem,
+} from './writeItem';
 
 /**
  * Divides items among requests in the order of the input. A request has at most `size` items, all of one
@@ -82,10 +88,10 @@ export async function sendBatches(
 	operation: WriteOperation,
 	batches: ReadonlyArray<readonly PendingItem[]>,
 	progress: Progress,
-): Promise<SettledItem[]> {
+): Promise<SentItem[]> {
 	progress.logPace(client, batches.length);
 	const total = batches.flat().length;
-	const settled: SettledItem[] = [];
+	const settled: SentItem[] = [];
 	for (const items of batches) {
 		const request = requestOf(operation, items);
 		const response =
@@ -100,13 +106,7 @@ export async function sendBatches(
 			const outcomes = operation.parseOutcomes(response.body, items);
 			for (const [index, item] of items.entries()) {
 				const outcome = outcomes[index] ?? NOT_REPORTED;
-				settled.push(
-					settle(
-						operation,
-						item,
-						response.isRepeated === true ? afterRepetition(outcome) : outcome,
-					),
-				);
+				settled.push(settle(operation, item, withDoubt(outcome, request, response.isRepeated)));
 			}
 		}
 		const failed = settled.filter(({ outcome }) => outcome === 'failed').length;
@@ -115,14 +115,20 @@ export async function sendBatches(
 	return settled;
 }
 
-/** A refusal of a repeated request does not say what became of the first attempt. */
-const afterRepetition = (outcome: Outcome): Outcome =>
-	outcome.outcome === 'failed'
-		? {
-				outcome: 'unknown',
-				detail: `${outcome.detail}. An earlier attempt, whose response was lost, may have been carried out. ${SAFE_TO_REPEAT}`,
-			}
-		: outcome;
+/**
+ * Adds to an outcome what the user can do about its doubt. A refusal of a repeated request does not say what
+ * became of the first attempt.
+ */
+function withDoubt(result: Outcome, request: ApiRequest, isRepeated = false): Outcome {
+	const { outcome, detail } = result;
+	if (outcome === 'failed' && isRepeated) {
+		const doubt = 'An earlier attempt, whose response was lost, may have been carried out';
+		return { outcome: 'unknown', detail: `${detail}. ${doubt}. ${SAFE_TO_REPEAT}` };
+	}
+	return outcome === 'unknown' && isIdempotent(request)
+		? { ...result, detail: `${detail}. ${SAFE_TO_REPEAT}` }
+		: result;
+}
 
 const SAFE_TO_REPEAT = 'It sets the same values each time, so you can safely send this item again';
 
@@ -138,7 +144,7 @@ function settleByError(
 	item: PendingItem,
 	request: ApiRequest,
 	error: ApiError,
-): SettledItem {
+): SentItem {
 	const cause = error.toNodeError(context.getNode(), item.index);
 	if (!error.mayBeApplied) {
 		const detail = messageWithAdvice(cause);

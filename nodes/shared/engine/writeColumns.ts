@@ -10,7 +10,7 @@ import type { ParameterValues } from '../parameters/fieldReaders';
 /**
  * Lists the columns of all output items of a write, in order: `outcome`, `detail`, the names and IDs of the
  * record, the fields that are set in the node, `deleted`, and the request of a dry run. The settings of the
- * node decide alone, and a name or an ID that they can never fill has no column.
+ * node decide alone. A column that they can never fill is left out.
  * @param parameters the parameters of the node, with unresolved expressions
  */
 export function writeColumns(
@@ -20,23 +20,26 @@ export function writeColumns(
 ): string[] {
 	const { list, lookUp, creates, identityColumns } = operation;
 	const { responseColumns = [], columnOverrides = {} } = operation;
-	const fields = fieldsIn(operationFields(operation), parameters);
+	const fields = setFieldsIn(operationFields(operation), parameters);
 	const given = new Set(fields.flatMap(([field, value]) => namesGivenBy(field, value, list)));
-	/** Returns whether a choice has another value than its default, or may have one by an expression. */
-	const mayBeSet = (name: string, off: unknown): boolean =>
-		fields.some(([field, value]) => field.name === name && (value ?? off) !== off);
+	// A name alone may need a namespace.
+	if (list.namespaceField !== undefined && !given.has(list.nameField))
+		given.delete(list.namespaceField);
+	/** Returns whether a choice has another value than this one, or may have one by an expression. */
+	const mayDiffer = (name: string, from: unknown): boolean =>
+		fields.some(([field, value]) => field.name === name && value !== from);
 	const isLookedUp =
 		lookUp !== undefined &&
 		(list.requiredFilter === undefined || given.has(list.requiredFilter)) &&
-		((isDryRun && creates !== true) ||
+		((isDryRun && creates === undefined) ||
 			lookUp === 'always' ||
 			(lookUp === 'byName' && given.has(list.nameField)) ||
-			mayBeSet(IF_EXISTS, 'fail'));
+			mayDiffer(IF_EXISTS, 'fail'));
 	const canBeFilled = (column: string): boolean =>
 		given.has(column) ||
 		isLookedUp ||
 		(!isDryRun && responseColumns.includes(column)) ||
-		(column === list.idField && mayBeSet('returnIds', false));
+		(column === list.idField && mayDiffer('returnIds', false));
 	const fieldColumns = fields
 		.map(([{ name }]) => name)
 		.filter((name) => !ENGINE_FIELDS.has(name) && !identityColumns.includes(name))
@@ -47,18 +50,25 @@ export function writeColumns(
 	return [...new Set(columns)];
 }
 
-/** Lists the fields that are set, those in collections included, each with its value. */
-const fieldsIn = (
+/** Lists the fields that have a value, those in collections included, each with its value. n8n fills in defaults. */
+const setFieldsIn = (
 	fields: readonly INodeProperties[],
 	parameters: ParameterValues,
 ): Array<[field: INodeProperties, value: unknown]> =>
 	fields.flatMap((field) => {
 		const { name, type, options = [] } = field;
 		const value = parameters[name];
-		if (type !== 'collection') return name in parameters ? [[field, value]] : [];
+		if (type !== 'collection') return isSet(value) ? [[field, value]] : [];
 		const members = options.flatMap((option) => ('type' in option ? [option] : []));
-		return isObject(value) ? fieldsIn(members, value) : [];
+		return isObject(value) ? setFieldsIn(members, value) : [];
 	});
+
+/** Returns whether a parameter has a value: a text, a choice, or rows. */
+function isSet(parameter: unknown): boolean {
+	const value = isObject(parameter) && 'value' in parameter ? parameter.value : parameter;
+	if (isObject(value)) return Object.values(value).some(isSet);
+	return Array.isArray(value) ? value.length > 0 : (value ?? '') !== '';
+}
 
 /** Returns the columns that a field fills. If an expression sets a picker or its mode, it may be an ID or a name. */
 function namesGivenBy(
@@ -66,8 +76,6 @@ function namesGivenBy(
 	value: unknown,
 	list: ServiceList,
 ): string[] {
-	const picked = isObject(value) && 'value' in value ? value.value : value;
-	if ((picked ?? '') === '') return [];
 	if (name !== list.idField || !modes.some((mode) => mode.name === 'name')) return [name];
 	const mode = isObject(value) ? value.mode : undefined;
 	if (mode === 'name') return [list.nameField];

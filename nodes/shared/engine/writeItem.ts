@@ -22,12 +22,15 @@ export interface PendingItem extends Item {
 export interface SettledItem extends Item {
 	readonly outcome: Outcome['outcome'];
 	readonly detail: string;
-	readonly isUnnamed?: true;
+	readonly mayBeRefused?: true;
 	/** The columns of a dry run: the request, and the number of the request. */
 	readonly planned?: IDataObject;
 	/** The error in its parameters, its credential, its look-up or its whole request. */
 	readonly cause?: NodeApiError | NodeOperationError;
 }
+
+/** A settled item whose connection is known. */
+export type SentItem = PendingItem & SettledItem;
 
 export type WriteItem = PendingItem | SettledItem;
 
@@ -44,24 +47,28 @@ export const successTextOf = (operation: WriteOperation, item: Resolved): string
 	operation.successText?.(item) ?? operation.successWord;
 
 /** Gives an item its outcome. */
-export const settle = (
+export const settle = <I extends Item>(
 	operation: WriteOperation,
-	item: Item,
+	item: I,
 	{ detail = successTextOf(operation, item), ...outcome }: Outcome,
 	cause?: SettledItem['cause'],
-): SettledItem => ({ ...item, ...outcome, detail, ...(cause && { cause }) });
+): I & SettledItem => ({ ...item, ...outcome, detail, ...(cause && { cause }) });
 
-/** Returns the values of an item's row: what it names, what the list shows, and what it sends; later ones win. */
-export function rowOf(operation: WriteOperation, item: SettledItem): IDataObject {
-	const { list, identityColumns } = operation;
-	const { target, record = {}, payload, id, planned, outcome, detail } = item;
-	return {
-		...toItemJson({ [list.nameField]: target.name, ...target.within }),
-		...pick(identityColumns, record),
-		...toItemJson({ [list.idField]: id, ...payload }),
-		...planned,
-		...(outcome === 'succeeded' && { deleted: operation.deleted?.(item) }),
-		outcome,
-		detail,
-	};
-}
+/** Returns the names, the IDs and the fields of an item: what it names, what the list shows, what it sends; later ones win. */
+export const cellsOf = (
+	{ list, identityColumns }: WriteOperation,
+	{ target, record = {}, payload, id }: Item,
+): IDataObject => ({
+	...toItemJson({ [list.nameField]: target.name, ...target.within }),
+	...pick(identityColumns, record),
+	...toItemJson({ [list.idField]: id, ...payload }),
+});
+
+/** Returns the values of an item's row. */
+export const rowOf = (operation: WriteOperation, item: SettledItem): IDataObject => ({
+	...cellsOf(operation, item),
+	...item.planned,
+	...(item.outcome === 'succeeded' && { deleted: operation.deleted?.(item) }),
+	outcome: item.outcome,
+	detail: item.detail,
+});

@@ -6,7 +6,7 @@ import type { Id, JsonObject } from '../json';
 import type { ServiceList } from '../pagination/list';
 import type { Paginator } from '../pagination/pages';
 import type { IdOrName } from '../parameters/fieldReaders';
-import type { Rows, Target } from '../records/directory';
+import type { Target } from '../records/directory';
 import type { Intent, Payload, Resolved } from '../records/intent';
 import type { Outcome } from '../records/results';
 import type { RunStart } from '../times/moment';
@@ -83,8 +83,11 @@ export interface WriteOperation<
 	 * Return Existing always asks. Without it, the list is not asked.
 	 */
 	lookUp?: 'inDryRun' | 'byName' | 'always';
-	/** Set if the record need not exist yet. If several items need the same new record, the first one creates it. */
-	creates?: true;
+	/**
+	 * Set if the record need not exist yet: the fields that a row must share with the payload to be this record. If
+	 * several items need the same new record, the first one creates it.
+	 */
+	creates?: readonly [keyof P & string, ...Array<keyof P & string>];
 	/** Returns why the service will refuse an item although the list shows its record; for a dry run. */
 	refusal?(item: Intent<P>, record: IDataObject): string | undefined;
 	/** Items with different groups never share a request. */
@@ -93,11 +96,6 @@ export interface WriteOperation<
 	request(items: readonly [Resolved<P>, ...Array<Resolved<P>>]): ApiRequest;
 	/** Reads the outcome of each item from the response, in the order of the items. */
 	parseOutcomes(body: JsonObject, items: ReadonlyArray<Resolved<P>>): readonly Outcome[];
-	/**
-	 * Returns whether the rows that the list then shows for the record prove that an unknown item was carried
-	 * out; undefined if they prove nothing.
-	 */
-	isDone?(item: Resolved<P>, rows: Rows): boolean | undefined;
 }
 
 export type Operation = ListOperation | GetOperation | WriteOperation;

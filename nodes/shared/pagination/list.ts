@@ -35,8 +35,10 @@ export interface ServiceList {
 	readonly detailField?: string;
 	/** The example of a name that a picker shows. */
 	readonly placeholder?: string;
-	/** The field with a second name that users know. */
-	readonly aliasField?: string;
+	/** Returns a second name of a row that users know. */
+	readonly aliasOf?: (row: IDataObject) => unknown;
+	/** The field that tells rows of one name apart. */
+	readonly namespaceField?: string;
 	/** The field that a picker sorts by, if the endpoint sorts. */
 	readonly sortField?: string;
 	/** The fields that Selected Fields offers, and the fields of Simplified, in order. */

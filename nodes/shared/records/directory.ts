@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asApiErrorOrThrow } from '../http/apiError';
+import { ApiError, asApiErrorOrThrow } from '../http/apiError';
 import type { Query } from '../http/request';
 import { toJson, type Id } from '../json';
 import { readList, type ServiceList } from '../pagination/list';
@@ -23,110 +23,111 @@ export type Rows = readonly IDataObject[];
 const MAX_FILTERED_TARGETS = 10;
 
 /** The key of a target: its ID, or its name without regard to case, and its `within`. */
-export const targetKey = ({ id, name, within = {} }: Target): string =>
+const targetKey = ({ id, name, within = {} }: Target): string =>
 	nameKey(toJson(id === undefined ? { name, within } : { id: String(id), within }));
 
+type Finder = (target: Target) => Rows;
+
 /**
- * The records of a list as they are when they are first looked up. A filter of the service is only a
- * shortcut: what it finds is what the whole list shows. No request is sent twice.
+ * Finds the rows of targets in a list as it is now. A filter of the service is only a shortcut: what it finds
+ * is what the whole list shows. No request is sent twice.
+ * @param mayBeNew whether the targets will be created: most do not exist, so the whole list is read at once
+ * @returns the rows of each target; an ApiError if the list cannot be read, or rows that matter are missing
  */
-export class Directory {
-	private readonly findersByQuery = new Map<string, Promise<(target: Target) => Rows>>();
-	private readonly usesFilters: boolean;
-
-	/**
-	 * @param targets all targets that will be looked up
-	 * @param mayBeNew whether they will be created: most do not exist, so the whole list is read at once
-	 */
-	constructor(
-		private readonly service: ServiceAccess,
-		private readonly list: ServiceList,
-		targets: readonly Target[],
-		mayBeNew = false,
-	) {
-		const isShort = new Set(targets.map(targetKey)).size <= MAX_FILTERED_TARGETS;
-		this.usesFilters = list.isPaged && !mayBeNew && isShort;
-	}
-
-	/** Finds the rows of a target. @throws ApiError if the list cannot be read, or rows that matter are missing */
-	async find(target: Target): Promise<Rows> {
-		const found = this.usesFilters ? await this.findByFilter(target) : undefined;
-		if (found !== undefined) return found;
-		// A filter may be case-sensitive, so a list with pages is read without one.
-		const findInList = await this.read(this.list.isPaged ? {} : (target.within ?? {}));
-		return findInList(target);
-	}
-
+export async function findRows(
+	service: ServiceAccess,
+	list: ServiceList,
+	targets: readonly Target[],
+	mayBeNew = false,
+): Promise<Array<Rows | ApiError>> {
+	const isShort = new Set(targets.map(targetKey)).size <= MAX_FILTERED_TARGETS;
+	const usesFilters = list.isPaged && !mayBeNew && isShort;
+	const finders = new Map<string, Promise<Finder>>();
+	const finderIn = async (query: Query): Promise<Finder> => {
+		const key = toJson(query);
+		const finder =
+			finders.get(key) ??
+			readList(service, list, query).then(({ rows, shortfall }) =>
+				makeFinder(list, rows, shortfall),
+			);
+		finders.set(key, finder);
+		return await finder;
+	};
 	/** Returns undefined if only the whole list can decide: the filter fails or finds no name. */
-	private async findByFilter(target: Target): Promise<Rows | undefined> {
+	const findByFilter = async (target: Target): Promise<Rows | undefined> => {
 		const { id, name, within } = target;
-		const { list } = this;
 		const filter =
 			id === undefined ? { [list.nameField]: name, ...within } : { [list.idField]: id };
 		try {
-			const findInList = await this.read(filter);
-			const rows = findInList(target);
+			const rows = (await finderIn(filter))(target);
 			return id === undefined && rows.length === 0 ? undefined : rows;
 		} catch (error) {
 			asApiErrorOrThrow(error);
 			return undefined;
 		}
-	}
-
-	private read(query: Query): Promise<(target: Target) => Rows> {
-		const key = toJson(query);
-		const { list, service } = this;
-		const finder =
-			this.findersByQuery.get(key) ??
-			readList(service, list, query).then((listed) => finderOf(list, listed));
-		this.findersByQuery.set(key, finder);
-		return finder;
-	}
+	};
+	const find = async (target: Target): Promise<Rows> => {
+		const found = usesFilters ? await findByFilter(target) : undefined;
+		// A filter may be case-sensitive, so a list with pages is read without one.
+		return found ?? (await finderIn(list.isPaged ? {} : (target.within ?? {})))(target);
+	};
+	const results: Array<Rows | ApiError> = [];
+	for (const target of targets) results.push(await find(target).catch(asApiErrorOrThrow));
+	return results;
 }
 
 /**
- * Finds rows by ID, or by name: the exact spelling first, then ignoring case and blanks, then by alias.
- * The finder throws the error `shortfall` for each name, since a missing row may have the same name, and for
- * an ID that it does not find.
+ * Makes a function that finds rows by ID, or by name: the exact spelling first, then ignoring case and blanks,
+ * then by alias. The function throws `shortfall` for each name, since a missing row may have the same name, and
+ * for an ID that it does not find.
  */
-function finderOf(
+export function makeFinder(
 	list: ServiceList,
-	{ rows, shortfall }: Awaited<ReturnType<typeof readList>>,
-): (target: Target) => Rows {
-	const { idField, nameField, aliasField = nameField } = list;
+	rows: readonly IDataObject[],
+	shortfall?: ApiError,
+): Finder {
+	const { idField, nameField, aliasOf } = list;
 	const index = new Map<string, IDataObject[]>();
-	const keyOf = (field: string, value: unknown): string => `${field} ${nameKey(asText(value))}`;
 	// If a list changes while it is read, a row may appear on two pages.
 	for (const row of new Map(rows.map((row) => [asText(row[idField]) || row, row])).values()) {
-		for (const field of new Set([idField, nameField, aliasField])) {
-			const key = keyOf(field, row[field]);
+		const keys = { id: row[idField], name: row[nameField], alias: aliasOf?.(row) };
+		for (const [kind, value] of Object.entries(keys)) {
+			const key = `${kind} ${nameKey(asText(value))}`;
 			const sameKey = index.get(key);
 			if (sameKey === undefined) index.set(key, [row]);
 			else sameKey.push(row);
 		}
 	}
 	return ({ id, name = '', within = {} }) => {
-		const byId = id === undefined ? undefined : index.get(keyOf(idField, id));
+		const byId = id === undefined ? undefined : index.get(`id ${id}`);
 		if (byId !== undefined) return byId;
 		if (shortfall !== undefined) throw shortfall;
 		if (id !== undefined) return [];
 		// A list without pages was filtered by `within`, and may leave these fields out.
 		const isWithin = (row: IDataObject): boolean =>
-			!list.isPaged ||
-			Object.entries(within).every(([field, value]) => equalsIgnoringCase(row[field], value));
-		const byField = (field: string): Rows => (index.get(keyOf(field, name)) ?? []).filter(isWithin);
-		const byName = byField(nameField);
-		const exact = byName.filter((row) => row[nameField] === name);
-		return [exact, byName, byField(aliasField)].find(({ length }) => length > 0) ?? [];
+			Object.entries(within).every(
+				([field, value]) =>
+					(row[field] === undefined && !list.isPaged) || equalsIgnoringCase(row[field], value),
+			);
+		const [byName, byAlias] = ['name', 'alias'].map((kind) =>
+			(index.get(`${kind} ${nameKey(name)}`) ?? []).filter(isWithin),
+		);
+		const exact = byName?.filter((row) => row[nameField] === name);
+		return [exact, byName, byAlias].find((found) => found?.length) ?? [];
 	};
 }
 
-/** Returns the only row of a target. @throws InvalidParameterError if there is none or more than one */
+/**
+ * Returns the only row of a target.
+ * @param rows the rows that were found, or why the list could not be read, which is thrown
+ * @throws InvalidParameterError if there is none or more than one
+ */
 export function onlyRow(
 	list: ServiceList,
 	{ id, name = '', within = {} }: Target,
-	rows: Rows,
+	rows: Rows | ApiError,
 ): IDataObject {
+	if (rows instanceof ApiError) throw rows;
 	const [row] = rows;
 	if (row !== undefined && rows.length === 1) return row;
 	const places = Object.entries(within).map(([field, value]) => `${field} ${valueText(value)}`);

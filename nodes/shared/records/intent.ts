@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Id, Json } from '../json';
-import type { Rows, Target } from './directory';
+import type { Target } from './directory';
 
 /** The members of a request that are one item's own. */
 export type Payload = { readonly [key: string]: Json | undefined };
@@ -23,12 +23,3 @@ export interface Resolved<P extends Payload = Payload> extends Intent<P> {
 	/** The row of the record. It has no ID if an earlier item of a dry run would create it. */
 	readonly record?: IDataObject;
 }
-
-/**
- * Returns whether the list shows a record that was to be created; undefined if it shows several.
- * @param agrees whether a row is that of the item and not of another one with its name
- */
-export const isCreated = (
-	rows: Rows,
-	agrees: (row: IDataObject) => boolean = () => true,
-): boolean | undefined => (rows.length > 1 ? undefined : rows.some(agrees));

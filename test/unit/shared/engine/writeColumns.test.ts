@@ -42,6 +42,8 @@ logSource.delete   byId            | log_source_id                        | log_
 logSource.delete   listed          | log_source_id                        | log_source domain_name log_source_id
 logSource.delete   byName          | log_source                           | log_source domain_name log_source_id
 logSource.delete   byName,inDomain | log_source domain_name               | log_source domain_name log_source_id
+logSource.delete   byId,inDomain   | log_source_id                        | log_source domain_name log_source_id
+logSource.delete   either,inDomain | log_source domain_name log_source_id
 logSource.delete   either          | log_source log_source_id             | log_source domain_name log_source_id
 logSource.setEventSourceFiles byId | log_source_id                        | log_source domain_name log_source_id
 logSource.update   byName          | log_source domain_name log_source_id
@@ -81,6 +83,34 @@ it('has a case of each write', () => {
 	const writes = allOperations.filter(({ operation }) => operation.kind === 'write').map(nameOf);
 	expect([...new Set(CASES.map(([name]) => name))].toSorted()).toEqual(writes.toSorted());
 });
+
+/** A write, its settings, and the columns of its fields. */
+const FIELDS: ReadonlyArray<[name: string, INodeParameters, columns: string]> = [
+	['parserRule.create', { regex: '', mappings: {}, options: {} }, ''],
+	['parserRule.create', { regex: 'a', mappings: { mapping: [] } }, 'method regex'],
+	['parserRule.create', { mappings: { mapping: [{ value: 'a' }] } }, 'fields'],
+	['parserRule.create', { options: { apply_when: '', sample_log: ' ' } }, 'sample_log'],
+	['parserRule.create', { options: { apply_when: '={{ $json.when }}' } }, 'apply_when'],
+	['logSource.add', { options: { agent_id: id('') } }, ''],
+	['logSource.add', { options: { agent_id: id(1) } }, 'agent_id'],
+	[
+		'logSource.update',
+		{ ...SETTINGS['byId'], updateFields: { monitoring_interval: 0 } },
+		'monitoring_interval',
+	],
+];
+
+it.each(FIELDS)(
+	'%s with %j has a column for each field that has a value',
+	(name, settings, columns) => {
+		const operation = operationOf(name);
+		if (operation.kind !== 'write') throw new Error(`${name} is no write`);
+		const shown = writeColumns(operation, { ...NEW, ...settings }, false).slice(2);
+		const isField = (column: string): boolean =>
+			!operation.identityColumns.includes(column) && !['type', 'deleted'].includes(column);
+		expect(shown.filter(isField).join(' ')).toBe(columns);
+	},
+);
 
 it('a choice by an expression has the columns of each value that it may take', () => {
 	const without: string[] = [];

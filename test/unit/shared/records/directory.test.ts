@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ApiError } from '../../../../nodes/shared/http/apiError';
 import { readWholeList, type ServiceList } from '../../../../nodes/shared/pagination/list';
-import type { ServiceAccess } from '../../../../nodes/shared/pagination/pages';
-import { Directory, onlyRow, type Target } from '../../../../nodes/shared/records/directory';
+import { findRows, onlyRow, type Target } from '../../../../nodes/shared/records/directory';
 import { asText } from '../../../../nodes/shared/texts';
 import { scriptedService } from '../../../support/unit/scriptedService';
 import { THINGS } from '../../../support/unit/things';
@@ -24,22 +23,7 @@ const all = [
 	row(7, 'D ', 'x', 'A'),
 	row(20, '3', 'x', 'B'),
 ];
-const LIST: ServiceList = { ...THINGS, aliasField: 'alias' };
-
-/** The rows of each target, or the error with which it was looked up; one after the other, as the engine does. */
-async function rowsOf(
-	service: ServiceAccess,
-	list: ServiceList,
-	targets: readonly Target[],
-	mayBeNew = false,
-): Promise<unknown[]> {
-	const directory = new Directory(service, list, targets, mayBeNew);
-	const found: unknown[] = [];
-	for (const target of targets) {
-		found.push(await directory.find(target).catch((error: unknown) => error));
-	}
-	return found;
-}
+const LIST: ServiceList = { ...THINGS, aliasOf: ({ alias }) => alias };
 
 /**
  * The IDs found for each target, and the filters requested.
@@ -58,12 +42,12 @@ async function found(
 		);
 		return { data: { rows, meta: { total: rows.length } } };
 	});
-	const rows = (await rowsOf(service, list, targets, isNew)) as IDataObject[][];
+	const rows = (await findRows(service, list, targets, isNew)) as IDataObject[][];
 	const queries = asked.map(({ query: { page: _page, limit: _limit, ...rest } = {} }) => rest);
 	return { ids: rows.map((same) => same.map(({ id }) => id)), queries };
 }
 
-describe('a directory', () => {
+describe('looking up records', () => {
 	it('requests up to ten targets once each by their filters, and the list once for other names', async () => {
 		const targets = [
 			{ id: 3 },
@@ -90,9 +74,9 @@ describe('a directory', () => {
 		];
 		const { service } = scriptedService(() => ({ data: { rows, meta: { total: 2 } } }));
 		const within = { domain: 'x' };
-		expect(await rowsOf(service, LIST, [{ name: 'a', within }])).toEqual([[]]);
+		expect(await findRows(service, LIST, [{ name: 'a', within }])).toEqual([[]]);
 		const names = [{ name: 'a' }, { name: 'b' }];
-		expect(await rowsOf(service, LIST, names, true)).toEqual([[rows[0]], [rows[1]]]);
+		expect(await findRows(service, LIST, names, true)).toEqual([[rows[0]], [rows[1]]]);
 	});
 
 	it('distinguishes an ID from a name of the same digits', async () => {
@@ -106,7 +90,7 @@ describe('a directory', () => {
 		const { service } = scriptedService(() => ({ data: { rows, meta: { count: 3 } } }));
 		const targets = [{ id: 1 }, { id: 2 }, { name: 'none' }];
 		const incomplete = { kind: 'incomplete' };
-		expect(await rowsOf(service, { ...LIST, isPaged: false }, targets)).toMatchObject([
+		expect(await findRows(service, { ...LIST, isPaged: false }, targets)).toMatchObject([
 			[{ id: 1 }],
 			incomplete,
 			incomplete,
@@ -128,7 +112,7 @@ describe('a directory', () => {
 				},
 			}));
 			const target = { name: 'f', within: { domain: 'x' } };
-			const [rows] = await rowsOf(service, { ...LIST, isPaged }, [target], isNew);
+			const [rows] = await findRows(service, { ...LIST, isPaged }, [target], isNew);
 			expect(rows).toMatchObject(ids.map((id) => ({ id })));
 		},
 	);
@@ -174,7 +158,7 @@ describe('a directory', () => {
 			query['domain'] === 'y' ? errorOf('refused') : { data: { rows: all } },
 		);
 		const targets = domains.map((domain) => ({ name: 'b', within: { domain } }));
-		const rows = await rowsOf(service, { ...LIST, isPaged: false }, targets);
+		const rows = await findRows(service, { ...LIST, isPaged: false }, targets);
 		expect(targets.filter((_target, at) => rows[at] instanceof ApiError)).toEqual([
 			{ name: 'b', within: { domain: 'y' } },
 		]);
@@ -187,7 +171,7 @@ describe('a directory', () => {
 				data: { rows: query['page'] === 1 ? all : [], meta: { total: 9 } },
 			}));
 			const targets = [{ id: 1 }, { name: 'b' }];
-			expect(await rowsOf(service, LIST, targets, !hasFilters)).toMatchObject([
+			expect(await findRows(service, LIST, targets, !hasFilters)).toMatchObject([
 				[{ id: 1 }],
 				{ kind: 'incomplete' },
 			]);
@@ -196,7 +180,7 @@ describe('a directory', () => {
 
 	it('looks for an ID without the domain, whatever the number of targets', async () => {
 		const { service, asked } = scriptedService(() => ({ data: { rows: all } }));
-		await rowsOf(service, LIST, [{ id: 1, within: { domain: 'x' } }]);
+		await findRows(service, LIST, [{ id: 1, within: { domain: 'x' } }]);
 		expect(asked[0]?.query).toMatchObject({ id: 1 });
 		expect(asked[0]?.query).not.toHaveProperty('domain');
 	});

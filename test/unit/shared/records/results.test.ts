@@ -24,10 +24,11 @@ const answer = (failed: unknown, good: unknown, bad: unknown, all: unknown = 3) 
 const ok = { outcome: 'succeeded' };
 const failed = (detail: string) => ({ outcome: 'failed', detail });
 const unknown = (detail: string) => ({ outcome: 'unknown', detail });
-const unclear = (detail: string) => ({ ...unknown(detail), isUnnamed: true });
+const unclear = (detail: string) => ({ ...unknown(detail), mayBeRefused: true });
 const DISAGREE = unclear(
 	'The response has no summary that agrees with its list of refused items. Check this item in the service',
 );
+const NOT_REPORTED = unknown('The response does not report on this item');
 const UNNAMED = unclear('The service refused 1 of 2 without saying which: B');
 const NAMELESS = ['A', 'B', 'A'].map((issue) => ({ issue }));
 const TWICE = ['A', 'B'].map((issue) => ({ id: 1, issue }));
@@ -67,9 +68,15 @@ describe('an answer item by item', () => {
 		],
 		['a count of successes that does not agree', answer([], 2, 0), items.map(() => DISAGREE)],
 		['a count of refusals that does not agree', answer([], 3, 1), items.map(() => DISAGREE)],
-		['no counts', { data: { title: 'success' } }, items.map(() => DISAGREE)],
+		['no counts', { data: { title: 'success' } }, items.map(() => NOT_REPORTED)],
+		['one count', { data: { summary: { good: 3 } } }, items.map(() => DISAGREE)],
 	])('with %s', (_what, body, expected) => {
 		expect(read(body, items)).toEqual(expected);
+	});
+
+	it('is a refusal of the only item of a request, whatever it names and counts', () => {
+		expect(read(answer([{ id: 9, issue: 'X' }], 1, 0, 1), [item(1)])).toEqual([failed('X')]);
+		expect(read({ data: { failed: [{ issue: 'X' }] } }, [item(1)])).toEqual([failed('X')]);
 	});
 
 	it('takes no name for the ID of another item', () => {
