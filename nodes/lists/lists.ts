@@ -36,7 +36,7 @@ export const LOG_SOURCES = {
 	// A log source that was just added has no row yet.
 	aliasOf: ({ fqdn, log_source, domain_name }: IDataObject) =>
 		fqdn ?? `${asText(log_source)}.${asText(domain_name)}`,
-	namespaceField: 'domain_name',
+	namespace: { field: 'domain_name', label: 'Domain' },
 	sortField: 'log_source',
 	selectableFields: [...LOG_SOURCE_FIELDS, 'fqdn', 'log_collection_mode', 'next_scan_on'],
 	simplifiedFields: LOG_SOURCE_FIELDS,

@@ -201,12 +201,7 @@ describe('On Error', () => {
 		[[''], /^Log Source Name is empty$/, undefined, 0],
 		[['', ''], 'Log Source Name is empty', undefined, 0],
 		[['BAD'], 'BAD: Refused', '', 0],
-		[
-			['BAD', 'WORSE'],
-			'2 of 2 log sources failed: Refused',
-			'BAD: Refused; WORSE: Refused.',
-			undefined,
-		],
+		[['BAD', 'WORSE'], '2 of 2 log sources failed: Refused', 'BAD, WORSE.', undefined],
 		[
 			['', 'BAD'],
 			'2 of 2 log sources failed',
@@ -226,9 +221,18 @@ describe('On Error', () => {
 		expect(sentNames()).toEqual([['A', 'BAD', 'B']]);
 		expect(error).toMatchObject({
 			message: '1 of 3 log sources failed: Refused [Item 1]',
-			description: 'BAD: Refused. The other items succeeded and are not undone.',
+			description: 'BAD. The other items succeeded and are not undone.',
 			context: { itemIndex: 1 },
 		});
+	});
+
+	it('names what exists once, with its reason and what takes it once', async () => {
+		await add(['A', 'B']);
+		const { error } = await add(['A', 'B']);
+		expect([error?.message, error?.description]).toEqual([
+			'2 of 2 log sources failed: Log source already exists. If It Exists › Return Existing takes what is there',
+			'A, B.',
+		]);
 	});
 
 	it('names ten items with their reasons in the error', async () => {

@@ -9,10 +9,9 @@ import {
 	toNodeError,
 } from '../nodeErrors';
 import type { WriteOperation } from '../operation/operation';
-import { onlyRow, type Rows } from '../records/directory';
+import { findRecords, onlyRow, type Rows } from '../records/directory';
 import type { Intent } from '../records/intent';
 import { equalsIgnoringCase } from '../texts';
-import { findRecords } from './findRecords';
 import type { Run } from './run';
 import {
 	settle,
@@ -52,17 +51,17 @@ export async function resolveItems(
 
 /**
  * Gives an item the record that the list shows, or settles it if it needs a record that is not found.
- * @param rows the rows of its record, or why the list could not be read
+ * @param rows the rows of its record, or why they are not known
  */
 export function resolveItem(
 	run: Run,
 	operation: WriteOperation,
 	item: PendingItem,
-	rows: Rows | ApiError,
+	rows: Rows | Error,
 ): WriteItem {
 	const { list, creates } = operation;
 	try {
-		if (creates !== undefined && !(rows instanceof ApiError) && rows.length === 0) return item;
+		if (creates !== undefined && !(rows instanceof Error) && rows.length === 0) return item;
 		const row = onlyRow(list, item.target, rows);
 		// The row of an earlier item of this run may not have its ID yet.
 		if (toId(row[list.idField]) === undefined && row.outcome === undefined) {
@@ -74,9 +73,7 @@ export function resolveItem(
 	}
 }
 
-/**
- * Gives an item the row of its record. With Return Existing, that is all it asks for.
- */
+/** Gives an item the row of its record. With Return Existing, that is all it asks for. */
 function withRecord(operation: WriteOperation, item: PendingItem, record: IDataObject): WriteItem {
 	const { list } = operation;
 	// A dry run sends what a run would, so it adds no ID that the item does not need.
@@ -95,7 +92,7 @@ function withRecord(operation: WriteOperation, item: PendingItem, record: IDataO
 }
 
 /** Settles an item that needs its record. In a dry run, any other item keeps what the list says against it. */
-export function withoutRecord(
+function withoutRecord(
 	run: Run,
 	operation: WriteOperation,
 	item: PendingItem,

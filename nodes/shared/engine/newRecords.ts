@@ -3,7 +3,7 @@ import type { WriteOperation } from '../operation/operation';
 import { InvalidParameterError } from '../parameters/invalidParameter';
 import { makeFinder } from '../records/directory';
 import { asText, nameKey, quoted } from '../texts';
-import { needsRecord, resolveItem, withoutRecord } from './lookUps';
+import { needsRecord, resolveItem } from './lookUps';
 import type { Run } from './run';
 import {
 	cellsOf,
@@ -49,13 +49,11 @@ export function takeRecords(
 	);
 	return waiting.map((item) => {
 		const rows = findRow(item.target);
-		if (!rows.some(({ outcome }) => outcome === 'unknown')) {
-			return resolveItem(run, operation, item, rows);
-		}
+		const isKnown = rows.every(({ outcome }) => outcome !== 'unknown');
 		const error = new InvalidParameterError(
 			`Not sent: an earlier item may have created the ${list.noun} ${quoted(item.target.name)}`,
 			`Check the list of ${list.plural} before you send this item again.`,
 		);
-		return withoutRecord(run, operation, item, error);
+		return resolveItem(run, operation, item, isKnown ? rows : error);
 	});
 }

@@ -5,8 +5,7 @@ import { isResolved, type Operation } from '../operation/operation';
 import type { ServiceList } from '../pagination/list';
 import type { ParameterValues } from '../parameters/fieldReaders';
 import { ParameterReader } from '../parameters/reader';
-import { onlyRow } from '../records/directory';
-import { findRecords } from './findRecords';
+import { findRecords, onlyRow } from '../records/directory';
 import type { Run } from './run';
 
 /** The session of an input item and its parameters. A value that could not be read is undefined. */

@@ -22,9 +22,8 @@ export function writeColumns(
 	const { responseColumns = [], columnOverrides = {} } = operation;
 	const fields = setFieldsIn(operationFields(operation), parameters);
 	const given = new Set(fields.flatMap(([field, value]) => namesGivenBy(field, value, list)));
-	// A name alone may need a namespace.
-	if (list.namespaceField !== undefined && !given.has(list.nameField))
-		given.delete(list.namespaceField);
+	// An ID needs no namespace.
+	if (!given.has(list.nameField)) given.delete(list.namespace?.field ?? '');
 	/** Returns whether a choice has another value than this one, or may have one by an expression. */
 	const mayDiffer = (name: string, from: unknown): boolean =>
 		fields.some(([field, value]) => field.name === name && value !== from);

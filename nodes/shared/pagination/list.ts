@@ -37,8 +37,8 @@ export interface ServiceList {
 	readonly placeholder?: string;
 	/** Returns a second name of a row that users know. */
 	readonly aliasOf?: (row: IDataObject) => unknown;
-	/** The field that tells rows of one name apart. */
-	readonly namespaceField?: string;
+	/** The field that tells rows of one name apart, and its label in the nodes. */
+	readonly namespace?: { readonly field: string; readonly label: string };
 	/** The field that a picker sorts by, if the endpoint sorts. */
 	readonly sortField?: string;
 	/** The fields that Selected Fields offers, and the fields of Simplified, in order. */

@@ -1,12 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ApiError, asApiErrorOrThrow } from '../http/apiError';
+import { asApiErrorOrThrow, type ApiError } from '../http/apiError';
 import type { Query } from '../http/request';
 import { toJson, type Id } from '../json';
 import { readList, type ServiceList } from '../pagination/list';
 import type { ServiceAccess } from '../pagination/pages';
 import { InvalidParameterError } from '../parameters/invalidParameter';
-import { asText, equalsIgnoringCase, labelOfName, nameKey, quoted, valueText } from '../texts';
+import {
+	asText,
+	equalsIgnoringCase,
+	labelOfName,
+	nameKey,
+	quoted,
+	shortText,
+	valueText,
+} from '../texts';
 
 /** A record as an item names it: by its ID or by its name. */
 export interface Target {
@@ -29,16 +37,33 @@ const targetKey = ({ id, name, within = {} }: Target): string =>
 type Finder = (target: Target) => Rows;
 
 /**
- * Finds the rows of targets in a list as it is now. A filter of the service is only a shortcut: what it finds
- * is what the whole list shows. No request is sent twice.
- * @param mayBeNew whether the targets will be created: most do not exist, so the whole list is read at once
- * @returns the rows of each target; an ApiError if the list cannot be read, or rows that matter are missing
+ * Finds the records of items in a list as it is now. The items of a session read the list at most once.
+ * @param mayBeNew whether the items will create the records: most do not exist, so the whole list is read at once
+ * @returns the rows of each item; an ApiError if the list cannot be read, or rows that matter are missing
  */
-export async function findRows(
+export async function findRecords<
+	I extends { readonly session: { readonly service: ServiceAccess } },
+>(
+	list: ServiceList,
+	items: readonly I[],
+	targetOf: (item: I) => Target,
+	mayBeNew = false,
+): Promise<ReadonlyMap<I, Rows | ApiError>> {
+	const found = new Map<I, Rows | ApiError>();
+	for (const session of new Set(items.map((item) => item.session))) {
+		const own = items.filter((item) => item.session === session);
+		const rows = await findRows(session.service, list, own.map(targetOf), mayBeNew);
+		for (const [index, item] of own.entries()) found.set(item, rows[index] ?? []);
+	}
+	return found;
+}
+
+/** Finds the rows of targets. What a filter of the service finds is what the whole list shows. No request is sent twice. */
+async function findRows(
 	service: ServiceAccess,
 	list: ServiceList,
 	targets: readonly Target[],
-	mayBeNew = false,
+	mayBeNew: boolean,
 ): Promise<Array<Rows | ApiError>> {
 	const isShort = new Set(targets.map(targetKey)).size <= MAX_FILTERED_TARGETS;
 	const usesFilters = list.isPaged && !mayBeNew && isShort;
@@ -125,15 +150,15 @@ export function makeFinder(
 export function onlyRow(
 	list: ServiceList,
 	{ id, name = '', within = {} }: Target,
-	rows: Rows | ApiError,
+	rows: Rows | Error,
 ): IDataObject {
-	if (rows instanceof ApiError) throw rows;
+	if (rows instanceof Error) throw rows;
 	const [row] = rows;
 	if (row !== undefined && rows.length === 1) return row;
-	const places = Object.entries(within).map(([field, value]) => `${field} ${valueText(value)}`);
+	const filters = Object.entries(within).map(([field, value]) => `${field} ${valueText(value)}`);
 	const identity =
 		id === undefined
-			? `named ${[quoted(name), ...places].join(' with ')}`
+			? `named ${[quoted(name), ...filters].join(' with ')}`
 			: `with the ID ${valueText(id)}`;
 	if (row === undefined) {
 		throw new InvalidParameterError(
@@ -148,9 +173,13 @@ export function onlyRow(
 		return `${title} (${[detail, `ID ${valueText(namesake[list.idField])}`].filter(Boolean).join(', ')})`;
 	});
 	const more = rows.length > MAX_NAMESAKES ? `, … and ${rows.length - MAX_NAMESAKES} more` : '';
+	const { namespace } = list;
+	const places = new Set(rows.map((namesake) => valueText(namesake[namespace?.field ?? ''])));
 	throw new InvalidParameterError(
 		`Ambiguous: the service lists ${rows.length} ${list.plural} ${identity}: ${namesakes.join(', ')}${more}`,
-		'Use the ID if this operation takes one, or rename the others in the service.',
+		namespace !== undefined && places.size === rows.length
+			? `Set ${namespace.label} to one of: ${shortText([...places].join(', '))}.`
+			: 'Use the ID if this operation takes one, or rename the others in the service.',
 	);
 }
 

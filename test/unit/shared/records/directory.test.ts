@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ApiError } from '../../../../nodes/shared/http/apiError';
 import { readWholeList, type ServiceList } from '../../../../nodes/shared/pagination/list';
-import { findRows, onlyRow, type Target } from '../../../../nodes/shared/records/directory';
+import { findRecords, onlyRow, type Target } from '../../../../nodes/shared/records/directory';
+import type { ServiceAccess } from '../../../../nodes/shared/pagination/pages';
 import { asText } from '../../../../nodes/shared/texts';
 import { scriptedService } from '../../../support/unit/scriptedService';
 import { THINGS } from '../../../support/unit/things';
@@ -25,6 +26,18 @@ const all = [
 ];
 const LIST: ServiceList = { ...THINGS, aliasOf: ({ alias }) => alias };
 
+/** The rows of each target, or why they are not known. */
+async function rowsOf(
+	service: ServiceAccess,
+	list: ServiceList,
+	targets: readonly Target[],
+	mayBeNew = false,
+): Promise<unknown[]> {
+	const session = { service };
+	const items = targets.map((target) => ({ session, target }));
+	return [...(await findRecords(list, items, ({ target }) => target, mayBeNew)).values()];
+}
+
 /**
  * The IDs found for each target, and the filters requested.
  * @param exact whether the filters regard case and blanks
@@ -42,7 +55,7 @@ async function found(
 		);
 		return { data: { rows, meta: { total: rows.length } } };
 	});
-	const rows = (await findRows(service, list, targets, isNew)) as IDataObject[][];
+	const rows = (await rowsOf(service, list, targets, isNew)) as IDataObject[][];
 	const queries = asked.map(({ query: { page: _page, limit: _limit, ...rest } = {} }) => rest);
 	return { ids: rows.map((same) => same.map(({ id }) => id)), queries };
 }
@@ -74,9 +87,9 @@ describe('looking up records', () => {
 		];
 		const { service } = scriptedService(() => ({ data: { rows, meta: { total: 2 } } }));
 		const within = { domain: 'x' };
-		expect(await findRows(service, LIST, [{ name: 'a', within }])).toEqual([[]]);
+		expect(await rowsOf(service, LIST, [{ name: 'a', within }])).toEqual([[]]);
 		const names = [{ name: 'a' }, { name: 'b' }];
-		expect(await findRows(service, LIST, names, true)).toEqual([[rows[0]], [rows[1]]]);
+		expect(await rowsOf(service, LIST, names, true)).toEqual([[rows[0]], [rows[1]]]);
 	});
 
 	it('distinguishes an ID from a name of the same digits', async () => {
@@ -90,7 +103,7 @@ describe('looking up records', () => {
 		const { service } = scriptedService(() => ({ data: { rows, meta: { count: 3 } } }));
 		const targets = [{ id: 1 }, { id: 2 }, { name: 'none' }];
 		const incomplete = { kind: 'incomplete' };
-		expect(await findRows(service, { ...LIST, isPaged: false }, targets)).toMatchObject([
+		expect(await rowsOf(service, { ...LIST, isPaged: false }, targets)).toMatchObject([
 			[{ id: 1 }],
 			incomplete,
 			incomplete,
@@ -112,7 +125,7 @@ describe('looking up records', () => {
 				},
 			}));
 			const target = { name: 'f', within: { domain: 'x' } };
-			const [rows] = await findRows(service, { ...LIST, isPaged }, [target], isNew);
+			const [rows] = await rowsOf(service, { ...LIST, isPaged }, [target], isNew);
 			expect(rows).toMatchObject(ids.map((id) => ({ id })));
 		},
 	);
@@ -158,7 +171,7 @@ describe('looking up records', () => {
 			query['domain'] === 'y' ? errorOf('refused') : { data: { rows: all } },
 		);
 		const targets = domains.map((domain) => ({ name: 'b', within: { domain } }));
-		const rows = await findRows(service, { ...LIST, isPaged: false }, targets);
+		const rows = await rowsOf(service, { ...LIST, isPaged: false }, targets);
 		expect(targets.filter((_target, at) => rows[at] instanceof ApiError)).toEqual([
 			{ name: 'b', within: { domain: 'y' } },
 		]);
@@ -171,7 +184,7 @@ describe('looking up records', () => {
 				data: { rows: query['page'] === 1 ? all : [], meta: { total: 9 } },
 			}));
 			const targets = [{ id: 1 }, { name: 'b' }];
-			expect(await findRows(service, LIST, targets, !hasFilters)).toMatchObject([
+			expect(await rowsOf(service, LIST, targets, !hasFilters)).toMatchObject([
 				[{ id: 1 }],
 				{ kind: 'incomplete' },
 			]);
@@ -180,7 +193,7 @@ describe('looking up records', () => {
 
 	it('looks for an ID without the domain, whatever the number of targets', async () => {
 		const { service, asked } = scriptedService(() => ({ data: { rows: all } }));
-		await findRows(service, LIST, [{ id: 1, within: { domain: 'x' } }]);
+		await rowsOf(service, LIST, [{ id: 1, within: { domain: 'x' } }]);
 		expect(asked[0]?.query).toMatchObject({ id: 1 });
 		expect(asked[0]?.query).not.toHaveProperty('domain');
 	});
@@ -194,6 +207,17 @@ it.each([
 ])('an error names five of %i things of one name', (count, ending) => {
 	const rows = Array.from({ length: count }, (_none, at) => ({ id: at + 1, name: 'b' }));
 	expect(() => onlyRow(LIST, { name: 'b' }, rows)).toThrow(new RegExp(`${escaped(ending)}$`));
+});
+
+it.each([
+	[['x', 'y'], 'Set Domain to one of: x, y.'],
+	[['x', 'x'], 'Use the ID if this operation takes one, or rename the others in the service.'],
+])('an error about things of one name in %j says what tells them apart', (domains, advice) => {
+	const list = { ...LIST, namespace: { field: 'domain', label: 'Domain' } };
+	const rows = domains.map((domain, at) => ({ id: at + 1, name: 'b', domain }));
+	expect(() => onlyRow(list, { name: 'b' }, rows)).toThrow(
+		expect.objectContaining({ description: advice }),
+	);
 });
 
 it('a whole list that serves another number of rows than it counts is refused', async () => {
