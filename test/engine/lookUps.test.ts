@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import '../support/hostile/quickWaits';
-import { CORP, id, named } from '../cases/case';
+import { named } from '../cases/case';
+import { RULE, WRITES, type WriteCase } from '../cases/writes';
 import { rowsOf } from '../support/cases/results';
 import { caseWorld } from '../support/cases/world';
 import { runOperation } from '../support/harness/harness';
@@ -12,52 +13,6 @@ import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
 
 const service = useService({ world: caseWorld, switches: documented });
-
-/** Writes whose response is lost, by what the list shows of them. */
-interface LookUpCase {
-	repeated?: INodeParameters;
-	shown?: INodeParameters;
-	/** A write that the list does not show, or shows only in part. */
-	hidden?: INodeParameters;
-	/** A write of which the list shows a part even before it is sent. */
-	half?: INodeParameters;
-	/** How many lists are read before the write is sent. */
-	readsBefore?: number;
-}
-
-const RULE = { log_type_id: id(503), rule_name: 'Extra 0', regex: 'user=(?<user>\\S+)' };
-
-const CASES: Readonly<Record<string, LookUpCase>> = {
-	'agent.add': { hidden: { device_name: 'CORP-PC-02', domain_name: named(CORP) } },
-	'agent.update': { repeated: { agent_id: id(301), updateFields: { log_level: '3' } } },
-	'logSource.add': {
-		// Another domain has this name.
-		shown: { log_source: 'LAB-PC-01', domain_name: named(CORP) },
-	},
-	'logSource.delete': { shown: { log_source_id: id(1001) } },
-	'logSource.setEventSourceFiles': {
-		repeated: { log_source_id: id(1001), source_files: ['Security'] },
-	},
-	'logSource.update': { repeated: { log_source_id: id(1002), updateFields: { time_zone: 'UTC' } } },
-	'logType.create': {
-		shown: { log_type_display_name: 'New', type: 'syslog' },
-		half: { log_type_display_name: 'Billing', type: 'csv' },
-	},
-	'logType.delete': {
-		shown: { log_type_id: id(504) },
-		// A predefined log type stays.
-		hidden: { log_type_id: id(501) },
-		readsBefore: 1,
-	},
-	'parserRule.create': { hidden: RULE },
-	'parserRule.delete': { hidden: { log_type_id: id(502), rule_id: id(702) } },
-	'parserRule.update': { repeated: { ...RULE, rule_id: id(703) } },
-	'parserRule.upsert': {
-		repeated: { ...RULE, rule_name: 'Invoice posted' },
-		shown: RULE,
-		readsBefore: 1,
-	},
-};
 
 /** Writes one item; each write meets a fault of this kind. `more` can disturb the look-up after it. */
 async function write(
@@ -86,12 +41,10 @@ const sentMethods = (...methods: string[]): number =>
 /** How the detail of a row ends if the list did not decide its outcome. */
 const UNDECIDED = /before you send this item again$/;
 
-const writesWith = (part: keyof LookUpCase) =>
-	Object.entries(CASES).flatMap(([operation, lookUpCase]) => {
-		const parameters = lookUpCase[part] as INodeParameters | undefined;
-		return parameters === undefined
-			? []
-			: [[operation, parameters, lookUpCase.readsBefore] as const];
+const writesWith = (part: keyof WriteCase['lost']) =>
+	Object.entries(WRITES).flatMap(([operation, { lost }]) => {
+		const parameters = lost[part] as INodeParameters | undefined;
+		return parameters === undefined ? [] : [[operation, parameters, lost.readsBefore] as const];
 	});
 
 describe('a write whose response is lost', () => {
@@ -187,11 +140,6 @@ describe('a write whose response is lost', () => {
 			outcome: expected,
 		});
 	});
-
-	it('has a case in each write', () => {
-		const writes = allOperations.filter(({ operation }) => operation.kind === 'write');
-		expect(Object.keys(CASES)).toEqual(writes.map(nameOf).sort());
-	});
 });
 
 /** The writes to something that exists; their cases give its ID. */
@@ -204,7 +152,7 @@ const changes = allOperations.flatMap(({ node, operation }) =>
 it.each(changes)(
 	'a dry run by ID shows the names that the list has: $name',
 	async ({ name, columns }) => {
-		const { repeated, shown, hidden = repeated ?? shown } = CASES[name] ?? {};
+		const { repeated, shown, hidden = repeated ?? shown } = WRITES[name]?.lost ?? {};
 		const parameters = { ...hidden, options: { dryRun: true } };
 		const result = await runOperation(service, name, parameters);
 		const [row = {}] = rowsOf(result);

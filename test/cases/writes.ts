@@ -1,0 +1,137 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { CORP, id, named } from './case';
+
+/** What the tests of all writes need to know of one write. */
+export interface WriteCase {
+	/** Parameters of a write whose response is lost, by what the list shows of it. */
+	lost: {
+		repeated?: INodeParameters;
+		shown?: INodeParameters;
+		/** A write that the list does not show, or shows only in part. */
+		hidden?: INodeParameters;
+		/** A write of which the list shows a part even before it is sent. */
+		half?: INodeParameters;
+		/** How many lists are read before the write is sent. */
+		readsBefore?: number;
+	};
+	/** Settings, the columns of names and IDs in a run, and those in a dry run if they differ. */
+	columns: ReadonlyArray<readonly [settings: string, run: string, dry?: string]>;
+}
+
+export const RULE = { log_type_id: id(503), rule_name: 'Extra 0', regex: 'user=(?<user>\\S+)' };
+
+/** Further settings, by the words of `columns`. */
+export const SETTINGS: Readonly<Record<string, INodeParameters>> = {
+	byId: { agent_id: id(1), log_source_id: id(1), log_type_id: id(1), rule_id: id(1) },
+	listed: { log_source_id: { ...id(1), mode: 'list' } },
+	byName: { agent_id: named('A'), log_source_id: named('A') },
+	either: { log_source_id: '={{ $json.target }}' },
+	noType: { rule_id: id(1), log_type_id: id('') },
+	inDomain: { options: { domain_name: named(CORP) } },
+	noIds: { options: { returnIds: false } },
+	ids: { options: { returnIds: true } },
+	orReturn: { ifExists: 'return' },
+	orFail: { ifExists: 'fail' },
+	orEither: { ifExists: '={{ $json.mode }}' },
+};
+
+/** Parameters of every write that creates something. */
+export const NEW_NAMES = {
+	...{ device_name: 'A', log_source: 'A', domain_name: named(CORP) },
+	...{ log_type_display_name: 'A', rule_name: 'A', options: {} },
+};
+
+export const WRITES: Readonly<Record<string, WriteCase>> = {
+	'agent.add': {
+		lost: { hidden: { device_name: 'CORP-PC-02', domain_name: named(CORP) } },
+		columns: [['', 'device_name domain_name']],
+	},
+	'agent.update': {
+		lost: { repeated: { agent_id: id(301), updateFields: { log_level: '3' } } },
+		columns: [
+			['byId', 'agent_id', 'agent_name agent_id'],
+			['byName', 'agent_name agent_id'],
+		],
+	},
+	'logSource.add': {
+		lost: {
+			// Another domain has this name.
+			shown: { log_source: 'LAB-PC-01', domain_name: named(CORP) },
+		},
+		columns: [
+			['', 'log_source domain_name'],
+			['noIds', 'log_source domain_name'],
+			['ids', 'log_source domain_name log_source_id'],
+			['orReturn', 'log_source domain_name log_source_id'],
+			['orEither', 'log_source domain_name log_source_id'],
+		],
+	},
+	'logSource.delete': {
+		lost: { shown: { log_source_id: id(1001) } },
+		columns: [
+			['byId', 'log_source_id', 'log_source domain_name log_source_id'],
+			['listed', 'log_source_id', 'log_source domain_name log_source_id'],
+			['byName', 'log_source', 'log_source domain_name log_source_id'],
+			['byName,inDomain', 'log_source domain_name', 'log_source domain_name log_source_id'],
+			['byId,inDomain', 'log_source_id', 'log_source domain_name log_source_id'],
+			['either,inDomain', 'log_source domain_name log_source_id'],
+			['either', 'log_source log_source_id', 'log_source domain_name log_source_id'],
+		],
+	},
+	'logSource.setEventSourceFiles': {
+		lost: {
+			repeated: { log_source_id: id(1001), source_files: ['Security'] },
+		},
+		columns: [['byId', 'log_source_id', 'log_source domain_name log_source_id']],
+	},
+	'logSource.update': {
+		lost: { repeated: { log_source_id: id(1002), updateFields: { time_zone: 'UTC' } } },
+		columns: [
+			['byName', 'log_source domain_name log_source_id'],
+			['either', 'log_source domain_name log_source_id'],
+		],
+	},
+	'logType.create': {
+		lost: {
+			shown: { log_type_display_name: 'New', type: 'syslog' },
+			half: { log_type_display_name: 'Billing', type: 'csv' },
+		},
+		columns: [
+			['orFail', 'log_type_display_name log_type_id', 'log_type_display_name'],
+			['orReturn', 'log_type_display_name log_type_id'],
+		],
+	},
+	'logType.delete': {
+		lost: {
+			shown: { log_type_id: id(504) },
+			// A predefined log type stays.
+			hidden: { log_type_id: id(501) },
+			readsBefore: 1,
+		},
+		columns: [['byId', 'log_type_display_name log_type_id']],
+	},
+	'parserRule.create': {
+		lost: { hidden: RULE },
+		columns: [['byId', 'rule_name rule_id log_type_id', 'rule_name log_type_id']],
+	},
+	'parserRule.delete': {
+		lost: { hidden: { log_type_id: id(502), rule_id: id(702) } },
+		columns: [
+			['noType', 'rule_id'],
+			['byId', 'rule_id', 'rule_name rule_id'],
+		],
+	},
+	'parserRule.update': {
+		lost: { repeated: { ...RULE, rule_id: id(703) } },
+		columns: [['noType', 'rule_name rule_id']],
+	},
+	'parserRule.upsert': {
+		lost: {
+			repeated: { ...RULE, rule_name: 'Invoice posted' },
+			shown: RULE,
+			readsBefore: 1,
+		},
+		columns: [['byId', 'rule_name rule_id log_type_id']],
+	},
+};
