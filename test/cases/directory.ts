@@ -85,7 +85,7 @@ export const directory: readonly Case[] = [
 		parameters: { returnAll: true, options: { sort: 'log_source_group_id', is_ascending: true } },
 		requests: [get(GROUPS, { sort: 'log_source_group_id', is_ascending: true, ...page })],
 		output: ({ world }) =>
-			world.groups.map(({ log_source_group_id, log_source_group }) => ({
+			[...world.groups.values()].map(({ log_source_group_id, log_source_group }) => ({
 				log_source_group_id,
 				log_source_group,
 			})),

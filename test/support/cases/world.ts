@@ -11,15 +11,16 @@ const range = (length: number): number[] => Array.from({ length }, (_none, index
 export const caseWorld: WorldBuilder = () => {
 	const world = demoWorld(MADE_AT);
 	const [agent] = world.agents.values();
-	const [group] = world.groups;
+	const [group] = world.groups.values();
 	const billing = world.logTypes.get(503);
 	const rule = world.rules.get(702);
 	if (!agent || !group || !billing || !rule) throw new Error('The demo holds too little');
 	for (const number of range(18)) {
 		const agent_id = world.nextId('agent');
 		world.agents.set(agent_id, { ...agent, agent_id, agent_name: `EXTRA-AGENT-${number}` });
+		const log_source_group_id = 210 + number;
 		const log_source_group = `Extra ${number}`;
-		world.groups.push({ ...group, log_source_group_id: 210 + number, log_source_group });
+		world.groups.set(log_source_group_id, { ...group, log_source_group_id, log_source_group });
 	}
 	for (const number of range(5)) {
 		const id = world.nextId('logSource');

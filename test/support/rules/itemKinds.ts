@@ -35,7 +35,7 @@ export const worldWithTwins: WorldBuilder = (now) => {
 	const [agent] = world.agents.values();
 	const [, , logType] = world.logTypes.values();
 	const rule = world.rules.get(702);
-	const [group] = world.groups;
+	const [group] = world.groups.values();
 	if (!agent || !logType || !rule || !group)
 		throw new Error('The world of the cases lacks a thing');
 	for (const twin of [1, 2]) {
@@ -46,7 +46,8 @@ export const worldWithTwins: WorldBuilder = (now) => {
 		const rule_id = world.nextId('rule');
 		world.rules.set(rule_id, { ...rule, rule_id, rule_name: TWIN });
 		const log_source_group_id = 290 + twin;
-		world.groups.push({ ...group, log_source_group_id, log_source_group: TWIN });
+		const groupTwin = { ...group, log_source_group_id, log_source_group: TWIN };
+		world.groups.set(log_source_group_id, groupTwin);
 	}
 	return world;
 };

@@ -139,7 +139,7 @@ export const updateLogSources = defineEndpoint({
 				const source = world.logSources.get(id) ?? refuse('Log source id was not found');
 				const { log_source_group: group = source.log_source_group } = change;
 				if (!isTimeZone(time_zone ?? 'UTC')) refuse('Time zone format is invalid');
-				if (!world.groups.some(({ log_source_group }) => log_source_group === group)) {
+				if (![...world.groups.values()].some((known) => known.log_source_group === group)) {
 					refuse(`Log source group ${group} was not found`);
 				}
 				Object.assign(source, change);
@@ -199,7 +199,10 @@ export const getLogSourceGroups = defineEndpoint({
 		.partial(),
 	answer: (call) => {
 		const { groups, logSources } = call.state.world;
-		const { rows, meta } = listPage(call, groups, { sort: 'log_source_group', isWhole: true });
+		const { rows, meta } = listPage(call, groups.values(), {
+			sort: 'log_source_group',
+			isWhole: true,
+		});
 		const records = rows.map((group) => {
 			const members = [...logSources.values()]
 				.filter((source) => source.log_source_group === group.log_source_group)

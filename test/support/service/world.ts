@@ -103,7 +103,7 @@ export const makeWorld = (
 		...parts,
 		domains,
 		profiles,
-		groups: [...groups],
+		groups: new Map(groups.map((group) => [group.log_source_group_id, group])),
 		agents: new Map(agentsAt(now).map((agent) => [agent.agent_id, agent])),
 		logTypes: new Map(logTypes.map((type) => [type.log_type_id, type])),
 		rules: new Map(parserRules().map((rule) => [rule.rule_id, rule])),

@@ -243,7 +243,7 @@ it('a picker of several pages lists names in order, in whatever order their IDs 
 			world.putLogSource(newLogSource(id, name, { domain_name: 'lab.example.com' }, now));
 			world.agents.set(id, newAgent(id, name, now));
 			const group = { log_source_group: name, group_description: '' };
-			world.groups.push({ log_source_group_id: id, ...group });
+			world.groups.set(id, { log_source_group_id: id, ...group });
 		}
 		const paged: string[] = [];
 		for (const [method = ''] of PICKERS) {
