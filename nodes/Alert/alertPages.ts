@@ -97,13 +97,13 @@ async function readAlertPage(
 /** Explains the error of a next page: an expired cursor, or why the request is not repeated. */
 function nextPageError(error: ApiError): ApiError {
 	if (error.kind === 'refused') {
-		return ApiError.of('expiredCursor', {
+		return ApiError.of('refused', {
 			...error.facts,
 			headline: 'The service refused the next page of this search',
 			advice: `It may no longer know the cursor, which it keeps for a few minutes. Run the search again from its start. ${error.message}.`,
 		});
 	}
-	if (error.retry !== 'idempotent') return error;
+	if (error.rule.retry !== 'idempotent') return error;
 	return error.withAdvice(
 		'The node does not request a page twice, since the service may then skip it. Run the search again, or search a shorter time.',
 	);

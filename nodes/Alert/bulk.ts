@@ -59,10 +59,8 @@ const MAX_PAUSE_MS = 10_000;
  * Returns whether an error may mean that a page is not ready yet, since the specification names no such answer.
  * The code 07001110 is a general failure of alerts (Errors).
  */
-const mayBecomeReady = ({ kind, facts, alsoFails, retry }: ApiError): boolean =>
-	alsoFails === undefined &&
-	retry !== 'always' &&
-	(kind !== 'refused' || ['', '07001110'].includes(facts.serviceCode ?? ''));
+const mayBecomeReady = ({ kind, facts, rule }: ApiError): boolean =>
+	rule.next !== 'stop' && (kind !== 'refused' || ['', '07001110'].includes(facts.serviceCode));
 
 /**
  * Fetches a page (GET /api/v2/alerts/bulk) once it is ready: it holds alerts, or the service counts

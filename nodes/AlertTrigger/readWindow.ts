@@ -1,5 +1,5 @@
 import { alertPages, COUNT_CAP } from '../Alert/alertPages';
-import { asApiErrorOrThrow, type ApiError, type ErrorKind } from '../shared/http/apiError';
+import { asApiErrorOrThrow, type ApiError } from '../shared/http/apiError';
 import type { ApiRequest } from '../shared/http/request';
 import type { PollClient } from '../shared/polling/pollClient';
 import type { PollTools } from '../shared/polling/runPoll';
@@ -128,17 +128,8 @@ async function readPages(
 	return result.alertCount === COUNT_CAP ? { ...result, status: 'cut' } : result;
 }
 
-/** The kinds of error that a shorter window may avoid. */
-const REFUSALS: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
-	'refused',
-	'expiredCursor',
-	'tooLarge',
-]);
-
 /** Returns the status of a window whose page failed. If `refused`, a shorter one may succeed. */
-function statusOf({ kind, alsoFails }: ApiError, pages: number): WindowResult['status'] {
-	const isHeld = kind === 'throttled' || kind === 'unavailable';
-	if (isHeld && pages > 0) return 'outOfRequests';
-	if (isHeld || alsoFails !== undefined) return 'stopped';
-	return REFUSALS.has(kind) ? 'refused' : 'unanswered';
+function statusOf({ rule: { holds, next } }: ApiError, pages: number): WindowResult['status'] {
+	if (next === 'stop') return holds === true && pages > 0 ? 'outOfRequests' : 'stopped';
+	return next === 'askLess' ? 'refused' : 'unanswered';
 }

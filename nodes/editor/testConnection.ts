@@ -37,10 +37,10 @@ export async function testConnection(
 				asApiErrorOrThrow,
 			);
 			if (error === undefined) granted.push(list.request.scope);
-			else if (error.alsoFails === 'scope' || error.kind === 'refused') refusals.push(error);
+			else if (error.rule.isRefusal) refusals.push(error);
 			else throw error;
 		}
-		return resultOf(granted, refusals);
+		return testResultOf(granted, refusals);
 	} catch (error) {
 		return { status: 'Error', message: messageWithAdvice(asApiErrorOrThrow(error)) };
 	}
@@ -77,7 +77,7 @@ async function requireReadable(
 }
 
 /** Makes the result of the test. @throws ApiError if no list can be read, for a reason other than the token */
-function resultOf(
+function testResultOf(
 	granted: readonly string[],
 	refusals: readonly ApiError[],
 ): INodeCredentialTestResult {
@@ -87,7 +87,7 @@ function resultOf(
 		return { status: 'OK', message: `The access token has ${granted.join(', ')}.${refusal}` };
 	}
 	for (const error of refusals) if (error.kind === 'refused') throw error;
-	const reason = reasonOf(refusals[0]?.facts ?? {});
+	const [reason = ''] = refusals.map(({ facts }) => reasonOf(facts));
 	return {
 		status: 'Error',
 		message: `The access token is wrong or has expired, or it has none of the scopes ${refused}${reason && ` ("${reason}")`}. Create an access token with the scopes of the operations that you use, in the API settings of the service, and enter it here.`,

@@ -187,9 +187,9 @@ describe('a list', () => {
 		const setting = { items: [{ id: 1 }, { id: 2 }], credentials };
 		const run = await list('domain', {}, { ...setting, onError: 'continueRegularOutput' });
 		expect(service.requests.length).toBe(1);
-		const error = { message: expect.stringContaining('The access token lacks the scope ') };
+		const error = { message: expect.stringContaining('The service refused the access token') };
 		expect(rowsOf(run)).toEqual([{ error }, { error }]);
-		expect((await list('domain', {}, setting)).error?.message).toMatch(/ or has expired$/);
+		expect((await list('domain', {}, setting)).error?.message).toMatch(/ access token$/);
 	});
 
 	it('gives each item its error if the credential cannot be used', async () => {

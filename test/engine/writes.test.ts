@@ -375,14 +375,6 @@ describe('an item whose response', () => {
 		},
 	);
 
-	it('does not come in time three times for an update leaves the rest unsent', async () => {
-		service.faults.push({ kind: 'hang', match: { method: 'PUT' } });
-		const credentials = { ...accountOf(service), timeout: 0.2 };
-		const result = await rename([1001, 1002], options({ batchSize: 1 }, { ...goOn, credentials }));
-		expect(outcomes(result)).toBe('unknown failed');
-		expect(sent()).toEqual(['PUT', 'PUT', 'PUT']);
-	});
-
 	it('to a repeated update refuses an item is unknown, since the first attempt may have changed it', async () => {
 		service.faults.push({ kind: 'afterEffect', match: { method: 'PUT', nth: 1 } });
 		const result = await rename([9999, 1002], goOn);

@@ -170,6 +170,6 @@ describe.each([
 		const workflow = await n8n.client.createWorkflow(workflowOf('Refused', alone));
 		const publication = await n8n.client.activate(workflow);
 		expect(publication.status).toBe('failed');
-		expect(JSON.stringify(publication)).toContain('The access token lacks the scope ');
+		expect(JSON.stringify(publication)).toContain('The service refused the access token');
 	}, 120_000);
 });

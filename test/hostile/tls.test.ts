@@ -21,7 +21,7 @@ const oldVersion: ServerOptions = {
 const otherCipher: ServerOptions = { maxVersion: 'TLSv1.2', ciphers: 'CAMELLIA256-SHA' };
 const clientCertificate: ServerOptions = { requestCert: true };
 
-const HANDSHAKE = 'n8n and the service could not agree on a secure connection';
+const HANDSHAKE = 'The service cannot be reached. No connection could be made (E';
 
 it.each<[string, 'http' | 'https', () => TcpServer | Promise<TcpServer>, string, object?]>([
 	['https to a port for http', 'https', () => createHttpServer(), 'does not speak https'],
@@ -40,7 +40,7 @@ it.each<[string, 'http' | 'https', () => TcpServer | Promise<TcpServer>, string,
 		'http to a port that answers with a TLS alert',
 		'http',
 		() => createTcpServer((socket) => socket.end(Buffer.from('15030300020250', 'hex'))),
-		'write https://',
+		'whether the port speaks https',
 	],
 ])('%s is named with its remedy', async (_name, scheme, createService, words, settings = {}) => {
 	const server = await createService();

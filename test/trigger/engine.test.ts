@@ -189,7 +189,7 @@ test.each(['alertTrigger', 'healthTrigger'])(
 	async (node) => {
 		expect((await (await open({}, node, 'wrong')).poll('manual')).error).toMatchObject({
 			name: 'NodeApiError',
-			message: expect.stringContaining('The access token lacks the scope '),
+			message: 'The service refused the access token',
 			description: expect.stringContaining('Create an access token with the scope'),
 		});
 	},

@@ -222,7 +222,6 @@ describe('a poll at second 1000 with a Look Back of 300 seconds', () => {
 		['unauthorized', 3600],
 		['refused', 1],
 		['tooLarge', 1],
-		['expiredCursor', 1],
 		['gateway', 30],
 	])('that meets an error of the kind %s leaves windows of %i s', async (kind, seconds) => {
 		const { next, error } = await readAt1000({}, { errorOfSearch: () => errorOf(kind) });

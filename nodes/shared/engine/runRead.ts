@@ -125,7 +125,7 @@ async function forEachItem(
 			for (const item of reportStopError(run, itemOutput, index)) output.push(item);
 		} catch (cause) {
 			const error = toNodeError(context, cause, index);
-			const concernsAll = cause instanceof ApiError && cause.alsoFails !== undefined;
+			const concernsAll = cause instanceof ApiError && cause.rule.alsoFails !== undefined;
 			if (!context.continueOnFail()) throw prepareForPanel(error, concernsAll ? 1 : inputs.length);
 			output.push(errorItem(messageWithAdvice(error), index));
 		}

@@ -97,7 +97,7 @@ export async function sendBatches(
 		const response =
 			client.timeoutsInARow < MAX_TIMEOUTS_IN_A_ROW
 				? await client.send(request).catch(asApiErrorOrThrow)
-				: ApiError.of('notSent', NOT_SENT);
+				: ApiError.of('incomplete', NOT_SENT);
 		if (response instanceof ApiError) {
 			for (const item of items) {
 				settled.push(settleByError(run, operation, item, request, response));

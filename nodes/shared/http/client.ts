@@ -10,7 +10,7 @@ import { cancelSignalOf, CREDENTIAL, exchange, type N8nContext } from './exchang
 import { serviceTimeOf, parseResponse } from './parseResponse';
 import { limiterOf, type RateLimiter } from './rateLimiter';
 import { requestName, type ApiRequest, type ApiResponse, type Scope, type Send } from './request';
-import { delayOf, withJitter, type RetryPolicy } from './retryPolicy';
+import { isSentAgain, PAUSES_MS, type RetryPolicy } from './retryPolicy';
 
 interface ClientOptions {
 	/** The scope of requests that name none. */
@@ -41,7 +41,7 @@ const SLICE_MS = 250;
 export class ApiClient {
 	/** The number of requests sent so far, repeated ones included. */
 	requestCount = 0;
-	/** The number of timeouts since the last other result, repeated requests included. */
+	/** The number of requests that timed out since the last other result; the attempts of one request count once. */
 	timeoutsInARow = 0;
 	/** A key that clients of equal connections share; it reveals no secret. */
 	readonly key: string;
@@ -66,7 +66,7 @@ export class ApiClient {
 
 	/** Returns the ms until the last of the next `requests` may leave, by the pace and the service's waits. */
 	readonly expectedWait = (requests: number): number =>
-		this.limiter.expectedWait(requests, this.connection.requestsPerMinute, Date.now());
+		this.limiter.expectedWait(requests, this.connection.requestsPerMinute, performance.now());
 
 	/**
 	 * Sends a request and returns the service's response. An idempotent request is sent again after a lost
@@ -78,23 +78,26 @@ export class ApiClient {
 	readonly send: Send = async (request) => {
 		const { scope = this.options.scope } = request;
 		const blockingError = this.blockingErrors.find(
-			({ alsoFails, facts }) => alsoFails === 'all' || facts.scope === scope,
+			({ rule, facts }) => rule.alsoFails === 'all' || facts.scope === scope,
 		);
 		if (blockingError !== undefined) throw blockingError.withApplied(false);
 		let wasLost = false;
 		for (let attempt = 1; ; attempt++) {
 			const result = (await this.waitForTurn()) ?? (await this.sendOnce(request));
-			if (!(result instanceof ApiError)) return { ...result, isRepeated: wasLost };
-			const delay = delayOf(request, result, attempt, this.options);
-			if (delay === undefined) {
-				if (result.alsoFails !== undefined) this.blockingErrors.push(result);
+			if (!(result instanceof ApiError)) {
+				this.timeoutsInARow = 0;
+				return { ...result, isRepeated: wasLost };
+			}
+			const isHeldTooLong = this.limiter.holdLeft(performance.now()) > this.options.maxWaitMs;
+			if (isHeldTooLong || !isSentAgain(request, result, attempt, this.options)) {
+				this.timeoutsInARow = result.kind === 'timedOut' ? this.timeoutsInARow + 1 : 0;
+				if (result.rule.alsoFails !== undefined) this.blockingErrors.push(result);
 				throw wasLost ? result.withApplied(true) : result;
 			}
 			wasLost ||= result.mayBeApplied;
 			this.context.logger.info(`${result.message}; ${requestName(request)} waits to be sent again`);
-			// After "too many requests" the limiter holds all requests.
-			if (result.kind === 'throttled') continue;
-			await this.pause(withJitter(delay, this.options.random()));
+			// During a hold, the limiter alone knows how long all requests wait.
+			if (!result.holdsRequests) await this.pauseWithJitter(PAUSES_MS[attempt - 1] ?? 0);
 		}
 	};
 
@@ -109,28 +112,31 @@ export class ApiClient {
 		}
 	};
 
+	/** Waits a random time longer, so that n8n processes continue at different moments. */
+	private readonly pauseWithJitter = async (ms: number): Promise<void> =>
+		await this.pause(ms + this.options.random() * Math.min(ms, 5000));
+
 	/** Waits for the pace and the service. @returns the error if the service accepts no request for too long */
 	private async waitForTurn(): Promise<ApiError | undefined> {
 		this.stopIfCancelled();
 		const error = await this.waitWhileHeld();
 		if (error !== undefined) return error;
-		await this.pause(this.limiter.reserveSlot(this.connection.requestsPerMinute, Date.now()));
+		await this.pause(
+			this.limiter.reserveSlot(this.connection.requestsPerMinute, performance.now()),
+		);
 		return await this.waitWhileHeld();
 	}
 
 	private async waitWhileHeld(): Promise<ApiError | undefined> {
 		const { limiter } = this;
 		for (;;) {
-			const held = limiter.holdLeft(Date.now());
+			const held = limiter.holdLeft(performance.now());
 			if (held === 0) return undefined;
-			if (held > this.options.maxWaitMs) {
-				const kind = limiter.heldBy === 'throttled' ? 'throttled' : 'unavailable';
-				return ApiError.of(kind, { retryAfterMs: held });
-			}
+			if (held > this.options.maxWaitMs) return ApiError.of(limiter.heldBy, { retryAfterMs: held });
 			this.context.logger.info(
 				`The next request waits ${Math.ceil(held / 1000)} s for the service`,
 			);
-			await this.pause(withJitter(held, this.options.random()));
+			await this.pauseWithJitter(held);
 		}
 	}
 
@@ -142,8 +148,6 @@ export class ApiClient {
 		const started = Date.now();
 		const timeoutMs = Math.min(connection.timeoutMs, this.options.timeLeft());
 		const response = await exchange(context, { ...connection, timeoutMs }, request);
-		const isTimeout = response instanceof ApiError && response.kind === 'timedOut';
-		this.timeoutsInARow = isTimeout ? this.timeoutsInARow + 1 : 0;
 		if (response instanceof ApiError) {
 			this.stopIfCancelled();
 			return response;
@@ -153,9 +157,8 @@ export class ApiClient {
 		context.logger.debug(`${requestName(request)} answered HTTP ${status} in ${now - started} ms`);
 		const parsed = parseResponse({ ...request, scope }, response, now);
 		const isError = parsed instanceof ApiError;
-		if (isError && parsed.holdsRequests) {
-			limiter.recordHold(parsed.kind, parsed.facts.retryAfterMs, now);
-		} else limiter.recordResponse(now);
+		if (isError && parsed.holdsRequests) limiter.recordHold(parsed, performance.now());
+		else limiter.recordResponse(performance.now());
 		return isError ? parsed : { body: parsed, date: serviceTimeOf(headers), size: bytes?.length };
 	}
 

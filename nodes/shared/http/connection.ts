@@ -68,26 +68,26 @@ function requireAllowed(url: string, credential: ICredentialDataDecryptedObject)
 	throw credentialError('The base URL is not among the allowed domains of the credential');
 }
 
-/** The maximum length of a DNS name. A longer one fails with a network code that does not prove that nothing was sent. */
-const MAX_HOST_CHARACTERS = 253;
-
 /**
  * Makes the address of the interface from the base URL, which may or may not end with `/api/v2`. The path
  * prefix of a proxy is kept.
- * @throws ApiError if the URL is not an http or https address, or has a user name, a query or a fragment
+ * @throws ApiError if the URL is not an http or https address, has a user name, a query or a fragment, or
+ * leads into the interface
  */
 export function apiUrl(baseUrl: unknown): string {
 	const text = asText(baseUrl).trim();
 	const url = /^https?:\/\/[^?#\s]+$/i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
-	if (url?.username !== '' || url.password !== '' || url.hostname.length > MAX_HOST_CHARACTERS) {
+	if (url?.username !== '' || url.password !== '') {
 		throw credentialError(
 			'The base URL must be an http or https address such as http://logs.example.com:8400, without user name, query or fragment',
 		);
 	}
-	const segments = url.pathname.split('/').filter((segment) => segment !== '');
-	const isComplete = /^api\/v2$/i.test(segments.slice(-2).join('/'));
-	const prefix = isComplete ? segments.slice(0, -2) : segments;
-	return [url.origin, ...prefix, 'api', 'v2'].join('/');
+	const path = url.pathname.replace(/\/+/g, '/').replace(/\/$/, '');
+	const prefix = path.replace(/\/api\/v2$/i, '');
+	if (prefix === path && /\/api(?:\/v2\/.*)?$/i.test(path)) {
+		throw credentialError('The base URL must end before /api/v2, or with it');
+	}
+	return `${url.origin}${prefix}/api/v2`;
 }
 
 /** Removes the word Bearer, which users may paste together with the access token. */

@@ -101,9 +101,22 @@ export interface StreamResponse {
 /**
  * Reads a response. Its connection is closed early if the body is too large, or if it is not complete when
  * `signal` is aborted.
- * @throws the network error that ended the stream
+ * @throws the network error that ended the stream, or an error if `signal` is aborted
  */
 export async function readResponse(
+	response: Promise<StreamResponse>,
+	signal: AbortSignal,
+): Promise<HttpResponse> {
+	// n8n's helper never settles for some responses, such as HTTP 101, not even after its timeout.
+	const aborted = new Promise<never>((_resolve, reject) => {
+		const stop = (): void => reject(new Error('The response was not complete in time'));
+		if (signal.aborted) stop();
+		signal.addEventListener('abort', stop);
+	});
+	return await Promise.race([readBody(response, signal), aborted]);
+}
+
+async function readBody(
 	response: Promise<StreamResponse>,
 	signal: AbortSignal,
 ): Promise<HttpResponse> {

@@ -3,20 +3,23 @@ import { asText } from '../texts';
 import { ApiError } from './apiError';
 
 /**
- * The kinds of network codes and OpenSSL's texts. The first pattern that fits counts. Any other code may end
- * an open connection, so its kind is `lost`.
+ * The kinds of network codes and the texts of Node and OpenSSL. The first pattern that fits counts. Any other
+ * code may end an open connection, so its kind is `lost`.
  */
 const CAUSES = [
 	[/^SSRF_BLOCKED/, 'ssrfBlocked'],
-	[/^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EADDRNOTAVAIL)/, 'unreachable'],
+	// Some of these codes may also end an open connection; the text says which step failed.
+	[
+		/^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EADDRNOTAVAIL)|\b(?:connect|getaddrinfo) E[A-Z]/,
+		'unreachable',
+	],
 	[/^(?:ETIMEDOUT|ECONNABORTED)/, 'timedOut'],
 	[
 		/^(?:EPROTO|ERR_SSL).*(?:wrong.version.number|packet.length.too.long|http.request)/is,
 		'notHttps',
 	],
-	[/^HPE_INVALID_CONSTANT/, 'notHttp'],
-	// A bad record may also come later, in the response to a request that was carried out.
-	[/^(?:EPROTO|ERR_SSL)(?!.*(?:bad.record|decrypt))/is, 'tlsMismatch'],
+	// The handshake failed. A bad record may also come later, in the response to a request that was carried out.
+	[/^(?:EPROTO|ERR_SSL)(?!.*(?:bad.record|decrypt))/is, 'unreachable'],
 	[/^\w*(?:CERT|UNABLE_TO_VERIFY|HOSTNAME_MISMATCH)/, 'untrustedCertificate'],
 ] as const;
 
@@ -32,10 +35,15 @@ export function networkError(error: unknown, deadline: AbortSignal, timeoutMs: n
 	return ApiError.of(kind, { httpCode, seconds: timeoutMs / 1000 });
 }
 
-/** Lists an error and the errors that it wraps, since n8n's helper may wrap more than once. */
+/** Lists an error and the errors that it wraps: n8n's helper wraps more than once, Node wraps one for each address. */
 const chainOf = (error: unknown, levels = 5): JsonObject[] =>
 	isObject(error) && levels > 0
-		? [error, ...chainOf(error.cause ?? error.errorResponse, levels - 1)]
+		? [
+				error,
+				...[error.cause ?? error.errorResponse, error.errors]
+					.flat()
+					.flatMap((wrapped) => chainOf(wrapped, levels - 1)),
+			]
 		: [];
 
 /** Finds a network code such as ECONNRESET; SSRF_BLOCKED if n8n did not let the request leave. */

@@ -1,6 +1,6 @@
 import { isObject, parseJson, type JsonObject } from '../json';
 import { asText, shortText, withoutPeriod } from '../texts';
-import { ApiError, type ResponseErrorKind, type ResponseFacts } from './apiError';
+import { ApiError, RULES, type ErrorKind } from './apiError';
 import { maxMegabytes, type HttpResponse } from './exchange';
 import { MAX_NAMED_WAIT_MS } from './rateLimiter';
 import { requestName, type ApiRequest, type Scope } from './request';
@@ -27,10 +27,10 @@ export function parseResponse(
 	const title = /<title>([^<]*)/i.exec(safeText)?.[1]?.trim() ?? '';
 	// A success without JSON holds data, not a message.
 	const reason = problem === WEB_PAGE ? title : body || status >= 400 ? safeText : '';
+	const { holds } = RULES[kind ?? 'unexpected'];
 	const named = parseRetryAfter(headers['retry-after'], serviceTimeOf(headers) ?? now);
-	const wait = named ?? (kind === 'throttled' ? longestNamedWait(safeText) : undefined);
-	const retryAfterMs = wait && Math.min(wait, MAX_NAMED_WAIT_MS);
-	const facts: ResponseFacts = {
+	const wait = named ?? (holds === true ? longestNamedWait(safeText) : undefined);
+	return ApiError.of(kind ?? 'unexpected', {
 		request: requestName(request),
 		scope: request.scope,
 		httpCode: String(status),
@@ -38,9 +38,8 @@ export function parseResponse(
 		content: problem || `it holds no data${reason && `, but "${reason}"`}`,
 		redirectOrigin: originOf(shortText(headers.location)),
 		...serviceError?.facts,
-		...((kind === 'throttled' || kind === 'gateway') && { retryAfterMs }),
-	};
-	return ApiError.of(kind ?? 'unexpected', facts);
+		...(holds && { retryAfterMs: wait && Math.min(wait, MAX_NAMED_WAIT_MS) }),
+	});
 }
 
 /** Decodes a body from UTF-8 or the charset that its header names; undefined if neither fits. */
@@ -82,7 +81,7 @@ function kindOf(
 	{ status, bytes }: HttpResponse,
 	{ body, problem }: Content,
 	serviceError: ServiceError | undefined,
-): ResponseErrorKind | undefined {
+): ErrorKind | undefined {
 	const { title = '', facts: { serviceCode: code = '' } = {} } = serviceError ?? {};
 	const isThrottle = code === '00000109' || /THROTTLE/i.test(`${code} ${title}`);
 	if (status === 429 || isThrottle) return 'throttled';

@@ -1,25 +1,27 @@
 import { hash } from 'crypto';
 
-import type { ErrorKind } from './apiError';
-import { WAITS_MS } from './retryPolicy';
+import type { ApiError, ErrorKind } from './apiError';
 
 /** A minute and a second: the service counts requests on arrival, and their travel times differ. */
 const PACE_PERIOD_MS = 61_000;
+
+/** The waits in ms after responses that hold requests without naming a time; the service may lock the token for minutes. */
+export const HOLDS_MS = [10_000, 30_000, 60_000, 120_000, 300_000] as const;
 
 /** A longer wait that a service names is cut to this one. */
 export const MAX_NAMED_WAIT_MS = 1_800_000;
 
 /**
  * Paces the requests of one access token to one server: a limited number leaves in a minute. It also
- * remembers how long the service accepts none, which the client waits for. Times are ms of the host's clock.
+ * remembers how long the service accepts none, which the client waits for. Times are ms of a
+ * clock that is never set, `performance.now()`.
  */
 export class RateLimiter {
 	/** The times at which the last requests leave, in order; some may still wait. */
 	private departures: number[] = [];
 	private heldUntil = 0;
-	/** The kind of the error by which the service accepts no request until then. */
+	/** The kind of error that a request meets until then. */
 	heldBy: ErrorKind = 'throttled';
-	private lastCall = 0;
 	/** The number of holds in a row. A response during a hold neither counts nor resets it. */
 	private holdsInARow = 0;
 
@@ -42,7 +44,6 @@ export class RateLimiter {
 
 	/** Returns the ms until the last of the next `count` requests may leave by the pace alone. */
 	private waitForPace(count: number, limit: number, now: number): number {
-		this.followClock(now);
 		if (limit === 0) return 0;
 		const blockingDeparture =
 			this.departures[this.departures.length - limit + ((count - 1) % limit)];
@@ -51,35 +52,24 @@ export class RateLimiter {
 		return firstWait + Math.floor((count - 1) / limit) * PACE_PERIOD_MS;
 	}
 
-	/** Follows the clock, and returns the ms for which the service accepts no request; 0 if it accepts requests. */
+	/** Returns the ms for which the service accepts no request; 0 if it accepts requests. */
 	holdLeft(now: number): number {
-		this.followClock(now);
 		return Math.max(0, this.heldUntil - now);
 	}
 
-	/** If the host's clock was set back, moves all times with it, so that no wait grows. */
-	private followClock(now: number): void {
-		const setBackMs = Math.max(0, this.lastCall - now);
-		this.lastCall = now;
-		if (setBackMs === 0) return;
-		this.departures = this.departures.map((departure) => departure - setBackMs);
-		this.heldUntil -= setBackMs;
-	}
-
 	/**
-	 * Records a response by which the service accepts no request for some time. During a hold, only a response
+	 * Records an error by which the service accepts no request for some time. During a hold, only a response
 	 * that names a wait can lengthen it.
-	 * @param namedMs the wait that the response names; undefined if it names none
 	 */
-	recordHold(kind: ErrorKind, namedMs: number | undefined, now: number): void {
-		const defaultWaitMs = WAITS_MS.throttled[this.holdsInARow] ?? Math.max(...WAITS_MS.throttled);
+	recordHold({ kind, rule, facts: { retryAfterMs } }: ApiError, now: number): void {
+		const defaultWaitMs = HOLDS_MS[this.holdsInARow] ?? Math.max(...HOLDS_MS);
 		// Requests that left together are refused together, which counts once.
 		if (this.holdLeft(now) === 0) this.holdsInARow += 1;
-		else if (namedMs === undefined) return;
-		const until = now + (namedMs ?? defaultWaitMs);
+		else if (retryAfterMs === undefined) return;
+		const until = now + (retryAfterMs ?? defaultWaitMs);
 		if (until <= this.heldUntil) return;
 		this.heldUntil = until;
-		this.heldBy = kind;
+		this.heldBy = rule.holds === true ? kind : 'unavailable';
 	}
 
 	/** Records any other response. Outside a hold, the next hold then begins with the shortest wait. */

@@ -12,12 +12,13 @@ interface OwnTime {
 
 const times = new AsyncLocalStorage<OwnTime>();
 
-const hostNow = Date.now;
-
 let skippedMs = 0;
 
-// The clock counts skipped waits, since it ends the locks of the service.
-Date.now = () => times.getStore()?.now ?? hostNow() + skippedMs;
+// The clocks count skipped waits, since they end the locks of the service and the waits of the pace.
+for (const clock of [Date, performance]) {
+	const now = clock.now.bind(clock);
+	clock.now = () => times.getStore()?.now ?? now() + skippedMs;
+}
 
 /** Moves the host's clock on without a wait. */
 export function passTime(ms: number): void {

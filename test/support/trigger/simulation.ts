@@ -37,9 +37,11 @@ export type ValueOf<From> = From extends fc.Arbitrary<infer Value> ? Value : nev
 export const oneOf = <Value>(...values: Value[]) => fc.constantFrom<Value>(...values);
 
 const { now, setTimeout } = { now: Date.now, setTimeout: globalThis.setTimeout };
+const elapsed = performance.now.bind(performance);
 
 export function endSimulatedTime(): void {
 	Date.now = now;
+	performance.now = elapsed;
 	globalThis.setTimeout = setTimeout;
 }
 
@@ -63,6 +65,7 @@ export const simulate = (
 	let aheadMs = 0;
 	const advance = (ms: number) => service.clock.advance(Math.round(ms));
 	Date.now = () => service.clock.now() + aheadMs;
+	performance.now = () => service.clock.now();
 	// Even a timer of zero ms would take a millisecond.
 	const timer = setTimeout(() => undefined);
 	const skip = (run: () => void, ms = 0) => {

@@ -94,14 +94,14 @@ describe('an alert search', () => {
 	});
 
 	it.each<[ErrorKind, ErrorKind, string, RegExp]>([
-		['refused', 'expiredCursor', 'refused the next page', /Run the search again/],
+		['refused', 'refused', 'refused the next page', /Run the search again/],
 		[
 			'lost',
 			'lost',
 			'The connection to the service broke',
 			/not request a page twice.*search again/,
 		],
-		['unauthorized', 'unauthorized', 'The access token lacks the scope', /access token/],
+		['unauthorized', 'unauthorized', 'refused the access token', /access token/],
 		['throttled', 'throttled', 'too many requests', /^(?!.*not request a page twice)/],
 	])('with a next page that is %s is an error, %s, and not begun again', async (...row) => {
 		const [kind, expected, message, advice] = row;

@@ -105,7 +105,8 @@ test.each<[data: object, fault: Fault | undefined, message: string, requests: nu
 	[{}, raw({ data: { log_sources: [1] } }, 400), NO_ROWS, 1],
 	[{}, raw({ data: 'No' }, 500), NO_ROWS, 1],
 	[{}, { kind: 'echo' }, 'Authorization: Bearer [hidden]', 5],
-	[{}, { kind: 'status', status: 404 }, 'refused GET /log-sources: Status 404. ', 5],
+	[{}, { kind: 'status', status: 404 }, 'base URL may have a wrong path', 5],
+	[{}, raw({ code: 404, message: 'Not Found' }, 404), 'base URL may have a wrong path', 5],
 ])(
 	'the test of the credential says what is wrong in the words of the nodes: %j, %j',
 	async (data, fault, message, requests) => {
@@ -146,5 +147,15 @@ test.each([
 
 test('the test of the credential ends after its timeout, although the response goes on', async () => {
 	service.faults.push({ kind: 'drip', pieces: 8, everyMs: 500 });
+	expect(await testWith({ timeout: 1 })).toEqual(failing('did not answer within 1 seconds'));
+});
+
+test('the test of the credential ends after its timeout, although the service switches protocols', async () => {
+	service.faults.push({
+		kind: 'raw',
+		status: 101,
+		text: '',
+		headers: { connection: 'Upgrade', upgrade: 'x' },
+	});
 	expect(await testWith({ timeout: 1 })).toEqual(failing('did not answer within 1 seconds'));
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 
-import type { ApiError } from '../../../../nodes/shared/http/apiError';
 import {
 	asApiErrorOrThrow,
+	RULES,
 	type ErrorKind,
 	unexpectedResponse,
 } from '../../../../nodes/shared/http/apiError';
@@ -29,11 +29,6 @@ describe('ApiError', () => {
 		expect(errorOf('refused').toNodeError(node).failure).toBeUndefined();
 	});
 
-	it('of a token names what it does not work for', () => {
-		const { message } = errorOf('unauthorized', { scope: 'logformats.UPDATE' });
-		expect(message).toBe('The access token lacks the scope logformats.UPDATE, or has expired');
-	});
-
 	it('takes more advice, and a place', () => {
 		const error = errorOf('timedOut', { seconds: 5 }).withAdvice('More.', 'page 2');
 		expect(error).toMatchObject({
@@ -52,83 +47,66 @@ describe('ApiError', () => {
 		expect(unexpectedResponse({ method: 'GET', path: '/x' }, 'it is odd')).toMatchObject({
 			message: 'The response to GET /x is unexpected: it is odd',
 			mayBeApplied: true,
-			retry: 'never',
 		});
 	});
 });
 
-type Consequences = Pick<ApiError, 'mayBeApplied' | 'retry' | 'alsoFails'> & { cause?: string };
-
-const consequences = (
-	outcome: 'failed' | 'unknown',
-	retry: ApiError['retry'],
-	alsoFails: ApiError['alsoFails'],
-	cause?: string,
-): Consequences => ({
-	mayBeApplied: outcome === 'unknown',
-	retry,
-	alsoFails,
-	...(cause && { cause }),
-});
-
-const TEMPORARY = 'temporarily-unavailable';
-const WRONG_SETTING = consequences('failed', 'never', 'all', 'configuration-invalid');
-const WRONG_TOKEN = consequences('failed', 'never', 'scope', 'credential-invalid');
-const LOST = consequences('unknown', 'idempotent', undefined, TEMPORARY);
-const UNUSABLE = consequences('unknown', 'never', undefined, TEMPORARY);
-const INCOMPLETE = consequences('failed', 'never', undefined, TEMPORARY);
-
 /** What follows from each kind: only a refusal, or a request that did not leave, has done nothing. */
-const KINDS: Record<ErrorKind, Consequences> = {
-	throttled: consequences('failed', 'always', undefined, 'rate-limited'),
-	unavailable: consequences('failed', 'always', undefined, TEMPORARY),
-	unauthorized: WRONG_TOKEN,
-	missingScope: WRONG_TOKEN,
-	refused: consequences('failed', 'never', undefined),
-	gateway: LOST,
-	redirected: consequences('unknown', 'never', 'all', 'configuration-invalid'),
-	webPage: UNUSABLE,
-	unreadable: LOST,
-	tooLarge: UNUSABLE,
-	unexpected: UNUSABLE,
-	unreachable: consequences('failed', 'always', 'all', TEMPORARY),
-	ssrfBlocked: WRONG_SETTING,
-	lost: LOST,
-	timedOut: LOST,
-	notHttp: LOST,
-	notHttps: WRONG_SETTING,
-	tlsMismatch: WRONG_SETTING,
-	untrustedCertificate: WRONG_SETTING,
-	wrongCredential: WRONG_SETTING,
-	expiredCursor: consequences('failed', 'never', undefined),
-	incomplete: INCOMPLETE,
-	notReady: INCOMPLETE,
-	notSent: INCOMPLETE,
+const CONSEQUENCES: Record<ErrorKind, string> = {
+	throttled: 'failed always stop rate-limited holds',
+	unavailable: 'failed always stop temporarily-unavailable holds',
+	unauthorized: 'failed never stop credential-invalid scope refusal permanent',
+	missingScope: 'failed never stop credential-invalid scope refusal permanent',
+	refused: 'failed never askLess refusal',
+	gateway: 'unknown idempotent askAgain temporarily-unavailable holds-if-named',
+	redirected: 'unknown never stop configuration-invalid all permanent',
+	webPage: 'unknown never askAgain temporarily-unavailable',
+	unreadable: 'unknown idempotent askAgain temporarily-unavailable',
+	tooLarge: 'unknown never askLess temporarily-unavailable',
+	unexpected: 'unknown never askAgain temporarily-unavailable',
+	unreachable: 'failed always stop temporarily-unavailable all',
+	ssrfBlocked: 'failed never stop configuration-invalid all permanent',
+	lost: 'unknown idempotent askAgain temporarily-unavailable',
+	timedOut: 'unknown idempotent askAgain temporarily-unavailable',
+	notHttps: 'failed never stop configuration-invalid all permanent',
+	untrustedCertificate: 'failed never stop configuration-invalid all permanent',
+	wrongCredential: 'failed never stop configuration-invalid all permanent',
+	incomplete: 'failed never askAgain temporarily-unavailable',
+	notReady: 'failed never askAgain temporarily-unavailable',
 };
 
-it.each(Object.entries(KINDS))('the consequences of the kind %s are right', (kind, expected) => {
-	const error = errorOf(kind as ErrorKind);
-	const { mayBeApplied, retry, alsoFails } = error;
-	const cause = error.toNodeError(node).failure?.cause;
-	expect({ mayBeApplied, retry, alsoFails, ...(cause && { cause }) }).toEqual(expected);
+it.each(Object.entries(CONSEQUENCES))('the consequences of %s are: %s', (kind, expected) => {
+	const { mayBeApplied, rule } = errorOf(kind as ErrorKind);
+	const { retry, next, cause, alsoFails, isRefusal, isPermanent, holds } = rule;
+	const holdText = holds === 'ifNamed' ? 'holds-if-named' : holds && 'holds';
+	const words = [
+		...[mayBeApplied ? 'unknown' : 'failed', retry, next, cause, alsoFails, holdText],
+		...[isRefusal && 'refusal', isPermanent && 'permanent'],
+	];
+	expect(words.filter(Boolean).join(' ')).toBe(expected);
+});
+
+it('the table has at most 20 kinds of errors', () => {
+	expect(Object.keys(RULES).length).toBeLessThanOrEqual(20);
 });
 
 const PORT_SPEAKS_HTTP = 'The port of the base URL does not speak https';
 
-/**
- * What follows from network errors: codes, further words of the error, the kind, the message, and a
- * pattern of the description. EHOSTUNREACH and others can also end an open connection.
- */
+const HANDSHAKE = 'No connection could be made';
+
+/** Network errors: codes, further words of the error, the kind, the message, and a pattern of the description. */
 const CAUSES = rowsOfTable(`
 ECONNREFUSED ENOTFOUND EAI_AGAIN EADDRNOTAVAIL || unreachable | The service cannot be reached | ^No connection could be made
-ECONNRESET EPIPE UNKNOWN ERR_BAD_RESPONSE EHOSTUNREACH ENETUNREACH || lost | The connection to the service broke before its response was complete | Check the network, .* whether the port speaks https or http
-ETIMEDOUT ECONNABORTED || timedOut | The service did not answer within 45 seconds | ^Raise the timeout
+EHOSTUNREACH ENETUNREACH ETIMEDOUT EACCES | connect EXXX 192.0.2.1:8400 | unreachable | The service cannot be reached | ^No connection could be made
+EINVAL | getaddrinfo EINVAL a.test | unreachable | The service cannot be reached | ^No connection could be made
+ECONNRESET EPIPE UNKNOWN ERR_BAD_RESPONSE EHOSTUNREACH ENETUNREACH | read EXXX | lost | The connection to the service broke before its response was complete | Check the network, .* whether the port speaks https or http
+ETIMEDOUT ECONNABORTED | timeout of 45000ms exceeded | timedOut | The service did not answer within 45 seconds | ^Raise the timeout
 ERR_SSL_WRONG_VERSION_NUMBER ERR_SSL_PACKET_LENGTH_TOO_LONG ERR_SSL_HTTP_REQUEST || notHttps | ${PORT_SPEAKS_HTTP} | or write http:// in the base URL
 EPROTO | wrong version number | notHttps | ${PORT_SPEAKS_HTTP} | or write http:
-EPROTO | tlsv1 alert protocol version | tlsMismatch | n8n and the service could not agree on a secure connection | ^Let .* TLS 1.2
-EPROTO | sslv3 alert handshake failure | tlsMismatch | n8n and the service could not agree on a secure connection | current ciphers
-ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED ERR_SSL_UNSUPPORTED_PROTOCOL || tlsMismatch | n8n and the service could not agree on a secure connection | require no client certificate
-HPE_INVALID_CONSTANT | Parse Error: Expected HTTP/ | notHttp | The port of the base URL does not speak http | write https://
+EPROTO | tlsv1 alert protocol version | unreachable | The service cannot be reached | ${HANDSHAKE}
+EPROTO | sslv3 alert handshake failure | unreachable | The service cannot be reached | ${HANDSHAKE}
+ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED ERR_SSL_UNSUPPORTED_PROTOCOL || unreachable | The service cannot be reached | ${HANDSHAKE}
+HPE_INVALID_CONSTANT | Parse Error: Expected HTTP/ | lost | The connection to the service broke before its response was complete | HPE_INVALID_CONSTANT.* whether the port speaks https
 ERR_SSL_SSLV3_ALERT_BAD_RECORD_MAC | ssl alert bad record mac | lost | The connection to the service broke before its response was complete | The connection was lost
 CERT_HAS_EXPIRED CERT_NOT_YET_VALID ERR_TLS_CERT_ALTNAME_INVALID HOSTNAME_MISMATCH DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_VERIFY_LEAF_SIGNATURE UNABLE_TO_GET_ISSUER_CERT_LOCALLY || untrustedCertificate | The certificate of the service is not trusted | ^Check that it is current and names the host .* with NODE_EXTRA_CA_CERTS and restart n8n, or turn on Ignore SSL Issues
 SSRF_BLOCKED || ssrfBlocked | n8n does not allow requests to the base URL | N8N_SSRF_ALLOWED_HOSTNAMES .*N8N_SSRF_ALLOWED_IP_RANGES
@@ -140,7 +118,7 @@ const EPROTO = (words: string) =>
 it.each(CAUSES)(
 	'networkError of %s %s is %s and says: %s',
 	(code, words, kind, message, advice) => {
-		const text = code === 'EPROTO' ? EPROTO(words) : words;
+		const text = code === 'EPROTO' ? EPROTO(words) : words.replace('EXXX', code);
 		const cause = Object.assign(new Error(text), { code });
 		const { signal } = new AbortController();
 		const error = networkError(new Error('wrapped', { cause }), signal, 45_000);
@@ -154,6 +132,13 @@ it('networkError finds the code that an n8n before 2.41 keeps in httpCode alone'
 	const error = Object.assign(new Error(EPROTO('wrong version number')), { httpCode: 'EPROTO' });
 	const { signal } = new AbortController();
 	expect(networkError(error, signal, 1).message).toBe(PORT_SPEAKS_HTTP);
+});
+
+it('networkError finds that no address of a host accepted a connection in time', () => {
+	const failed = Object.assign(new Error('connect ETIMEDOUT 192.0.2.1:80'), { code: 'ETIMEDOUT' });
+	const cause = Object.assign(new AggregateError([failed, failed]), { code: 'ETIMEDOUT' });
+	const { signal } = new AbortController();
+	expect(networkError(new Error('', { cause }), signal, 1).kind).toBe('unreachable');
 });
 
 it.each(['SsrfBlockedIpError', 'SsrfBlockedHostnameError'])(

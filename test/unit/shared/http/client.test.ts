@@ -50,6 +50,7 @@ beforeEach(() => {
 	clock = Date.parse('2026-01-01T00:00:00Z');
 	slept = [];
 	jest.spyOn(Date, 'now').mockImplementation(() => clock);
+	jest.spyOn(performance, 'now').mockImplementation(() => clock);
 	sleep.mockImplementation((ms) => {
 		slept.push(ms);
 		clock += ms;
@@ -275,6 +276,17 @@ it('an update that may have been applied stays so, whatever its later attempts m
 		const other = await open([first, done]);
 		expect(await other.send({ ...write, method: 'PUT' })).toMatchObject({ isRepeated });
 	}
+});
+
+it('the attempts of one request count once among the timeouts in a row', async () => {
+	const timeout = { error: Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' }) };
+	const { send, client, sent } = await open([timeout, timeout, timeout, timeout, timeout, done]);
+	await expect(send({ ...write, method: 'PUT' })).rejects.toMatchObject({ kind: 'timedOut' });
+	expect([sent.length, client.timeoutsInARow]).toEqual([3, 1]);
+	await expect(send(write)).rejects.toMatchObject({ kind: 'timedOut' });
+	expect(client.timeoutsInARow).toBe(2);
+	await send(read);
+	expect(client.timeoutsInARow).toBe(0);
 });
 
 it('a redirected write may have been applied; one that is not sent after it was not', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { ApiError } from '../../../../nodes/shared/http/apiError';
+import { ApiError, RULES, type ErrorKind } from '../../../../nodes/shared/http/apiError';
 import { parseResponse, serviceTimeOf } from '../../../../nodes/shared/http/parseResponse';
 import type { ApiRequest } from '../../../../nodes/shared/http/request';
 import { hideSecret } from '../../../../nodes/shared/texts';
@@ -49,43 +49,48 @@ describe('a success', () => {
 	});
 });
 
-const kindAnd = ({ kind, mayBeApplied, retry }: ApiError) =>
-	[kind, mayBeApplied ? 'unknown' : 'no', retry].join(' ');
-
-/** Responses, and the kind of error with what follows from it. */
-const REPLIES: Array<[string, Reply, string]> = [
-	['the code of a refused token', { body: error('07001113') }, 'unauthorized no never'],
-	['that code at the top', { body: { code: '07001113' } }, 'unauthorized no never'],
-	['that code as a number', { body: { code: 7001113 } }, 'unauthorized no never'],
-	['HTTP 401', { status: 401, text: '' }, 'unauthorized no never'],
-	['HTTP 403', { status: 403, body: { message: 'No' } }, 'refused no never'],
-	['a text under HTTP 403', { status: 403, text: 'Blocked' }, 'refused no never'],
-	['a large page under HTTP 502', { status: 502, text: undefined }, 'gateway unknown idempotent'],
-	['the code of a scope', { body: error('OAUTH_SCOPE_MISMATCH') }, 'missingScope no never'],
-	['a refusal', { body: error('07001111', '[API] No') }, 'refused no never'],
-	['a refusal beside data', { body: { data: {}, ...error('07001110') } }, 'refused no never'],
-	['a refusal beside null', { body: { data: null, code: '07001110' } }, 'refused no never'],
-	['other words under HTTP 400', { status: 400, body: { a: ['No'] } }, 'refused no never'],
-	['other words under HTTP 200', { body: { message: 'No' } }, 'unexpected unknown never'],
-	['an object without anything', { body: {} }, 'unexpected unknown never'],
-	['no words under HTTP 400', { status: 400, body: {} }, 'refused no never'],
-	['HTTP 429', { status: 429, text: '' }, 'throttled no always'],
-	['the code of throttling', { body: error('00000109') }, 'throttled no always'],
-	['a title', { status: 400, body: error('1', '', 'X_THROTTLES_LIMIT') }, 'throttled no always'],
-	['a detail', { status: 400, body: error('1', 'Throttle_Log is taken') }, 'refused no never'],
-	['a redirect', { status: 302, text: '' }, 'redirected unknown never'],
-	['HTTP 408', { status: 408, text: '' }, 'gateway unknown idempotent'],
-	['HTTP 502', { status: 502, body: { message: 'Up' } }, 'gateway unknown idempotent'],
-	['a page under HTTP 200', { text: ' <html>' }, 'webPage unknown never'],
-	['an empty body', { text: ' \n' }, 'unreadable unknown idempotent'],
-	['null', { body: null }, 'unreadable unknown idempotent'],
-	['a text under HTTP 404', { status: 404, text: 'Not Found' }, 'unreadable unknown idempotent'],
-	['a large body under HTTP 429', { status: 429, text: undefined }, 'throttled no always'],
+/** Responses, and the kind of error. */
+const REPLIES: Array<[string, Reply, ErrorKind]> = [
+	['the code of a refused token', { body: error('07001113') }, 'unauthorized'],
+	['that code at the top', { body: { code: '07001113' } }, 'unauthorized'],
+	['that code as a number', { body: { code: 7001113 } }, 'unauthorized'],
+	['HTTP 401', { status: 401, text: '' }, 'unauthorized'],
+	['HTTP 403', { status: 403, body: { message: 'No' } }, 'refused'],
+	['a text under HTTP 403', { status: 403, text: 'Blocked' }, 'refused'],
+	['a large page under HTTP 502', { status: 502, text: undefined }, 'gateway'],
+	['the code of a scope', { body: error('OAUTH_SCOPE_MISMATCH') }, 'missingScope'],
+	['a refusal', { body: error('07001111', '[API] No') }, 'refused'],
+	['a refusal beside data', { body: { data: {}, ...error('07001110') } }, 'refused'],
+	['a refusal beside null', { body: { data: null, code: '07001110' } }, 'refused'],
+	['other words under HTTP 400', { status: 400, body: { a: ['No'] } }, 'refused'],
+	['other words under HTTP 200', { body: { message: 'No' } }, 'unexpected'],
+	['an object without anything', { body: {} }, 'unexpected'],
+	['no words under HTTP 400', { status: 400, body: {} }, 'refused'],
+	['HTTP 429', { status: 429, text: '' }, 'throttled'],
+	['the code of throttling', { body: error('00000109') }, 'throttled'],
+	['a title', { status: 400, body: error('1', '', 'X_THROTTLES_LIMIT') }, 'throttled'],
+	['a detail', { status: 400, body: error('1', 'Throttle_Log is taken') }, 'refused'],
+	['a redirect', { status: 302, text: '' }, 'redirected'],
+	['HTTP 408', { status: 408, text: '' }, 'gateway'],
+	['HTTP 502', { status: 502, body: { message: 'Up' } }, 'gateway'],
+	['a page under HTTP 200', { text: ' <html>' }, 'webPage'],
+	['an empty body', { text: ' \n' }, 'unreadable'],
+	['null', { body: null }, 'unreadable'],
+	['a text under HTTP 404', { status: 404, text: 'Not Found' }, 'unreadable'],
+	['a large body under HTTP 429', { status: 429, text: undefined }, 'throttled'],
 ];
 
 it.each(REPLIES)('%s is recognized', (_name, reply, expected) => {
-	expect(kindAnd(errorOf(reply))).toBe(expected);
+	expect(errorOf(reply).kind).toBe(expected);
 });
+
+it.each(REPLIES.filter(([, , kind]) => RULES[kind].holds))(
+	'the wait that %s names is read',
+	(_name, reply) => {
+		const { facts } = errorOf({ ...reply, headers: { 'retry-after': '7' } });
+		expect(facts.retryAfterMs).toBe(7000);
+	},
+);
 
 /** Responses, and their words: the message, and a part of the description. */
 const WORDS: Array<[Reply, message: string | RegExp, description: string]> = [
@@ -111,8 +116,13 @@ const WORDS: Array<[Reply, message: string | RegExp, description: string]> = [
 	],
 	[
 		{ body: error('07001113', 'The token has expired.') },
-		'The access token lacks the scope logsources.READ, or has expired',
-		'The token has expired (Bad Request, 07001113). Create an access token with the scope logsources.READ',
+		'The service refused the access token',
+		'It is mistyped, has expired, or lacks the scope logsources.READ: The token has expired (Bad Request, 07001113). Create an access token with the scope logsources.READ',
+	],
+	[
+		{ status: 401 },
+		'The service refused the access token',
+		'It is mistyped, has expired, or lacks the scope logsources.READ. Create an access token',
 	],
 	[
 		{ status: 403, body: { message: 'Blocked' } },
@@ -129,6 +139,12 @@ const WORDS: Array<[Reply, message: string | RegExp, description: string]> = [
 		'The access token lacks the scope logsources.READ',
 		'Create an access token with the scope logsources.READ',
 	],
+	...[404, 405].map((status): [Reply, RegExp, string] => [
+		{ status, body: { code: status, message: 'No such page' } },
+		/refused GET \/log-sources: /,
+		'The base URL may have a wrong path or lead to another server: check it in the credential.',
+	]),
+	[{ status: 404, body: error('07001110', 'No such ID') }, /: No such ID$/, 'Check the parameters'],
 	[{ text: '{"data":[1' }, /\(HTTP 200\) is not complete JSON$/, 'truncated it'],
 	[{ text: '[]' }, /\(HTTP 200\) is JSON, but not an object$/, 'Check the base URL'],
 	[{ text: undefined }, /\(HTTP 200\) is larger than 50 MB$/, 'Read less at a time'],

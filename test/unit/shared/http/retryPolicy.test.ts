@@ -1,7 +1,8 @@
 import { expect, it } from '@jest/globals';
 
-import { type ErrorKind } from '../../../../nodes/shared/http/apiError';
-import { delayOf } from '../../../../nodes/shared/http/retryPolicy';
+import { RULES, type ErrorKind } from '../../../../nodes/shared/http/apiError';
+import { RateLimiter } from '../../../../nodes/shared/http/rateLimiter';
+import { isSentAgain } from '../../../../nodes/shared/http/retryPolicy';
 import type { ApiRequest } from '../../../../nodes/shared/http/request';
 import { errorOf } from '../../../support/unit/errorOf';
 
@@ -9,37 +10,33 @@ const read: ApiRequest = { method: 'GET', path: '/log-sources' };
 const search: ApiRequest = { method: 'POST', path: '/alerts', idempotent: true };
 const write: ApiRequest = { method: 'POST', path: '/log-sources/windows' };
 
-const delays = (request: ApiRequest, kind: ErrorKind, retryAfterMs?: number) =>
-	[1, 2, 3, 4, 5, 6].map((attempt) => {
-		const policy = { maxAttempts: Infinity, maxWaitMs: 300_000 };
-		return delayOf(request, errorOf(kind, { retryAfterMs }), attempt, policy);
-	});
+/** Returns after how many attempts a request that meets the error each time is given up. */
+const attempts = (request: ApiRequest, kind: ErrorKind, maxAttempts = Infinity): number => {
+	let attempt = 1;
+	while (isSentAgain(request, errorOf(kind), attempt, { maxAttempts })) attempt += 1;
+	return attempt;
+};
 
-const SHORT = [1000, 2000, ...Array<undefined>(4)];
-const NEVER = Array<undefined>(6);
-
-it.each<[ApiRequest, ErrorKind, Array<number | undefined>]>([
-	[read, 'gateway', SHORT],
-	[search, 'lost', SHORT],
-	[write, 'gateway', NEVER],
-	[write, 'lost', NEVER],
-	[write, 'unreachable', SHORT],
-	[write, 'throttled', [10_000, 30_000, 60_000, 120_000, 300_000, undefined]],
-	[read, 'webPage', NEVER],
-])('%j after %s is sent again after %j ms', (request, kind, expected) => {
-	expect(delays(request, kind)).toEqual(expected);
+it.each<[ApiRequest, ErrorKind, number]>([
+	[read, 'gateway', 3],
+	[search, 'lost', 3],
+	[write, 'gateway', 1],
+	[write, 'lost', 1],
+	[write, 'unreachable', 3],
+	[read, 'webPage', 1],
+])('%j after %s is sent %i times', (request, kind, expected) => {
+	expect(attempts(request, kind)).toBe(expected);
+	expect(attempts(request, kind, 2)).toBe(Math.min(expected, 2));
 });
 
-it('a time that the service names counts, in as many attempts', () => {
-	expect(delays(read, 'gateway', 7000)).toEqual([7000, 7000, ...Array<undefined>(4)]);
-	expect(delays(write, 'gateway', 7000)).toEqual(NEVER);
-});
+const HOLDING = Object.entries(RULES).flatMap(([kind, { holds }]) =>
+	holds === true ? [kind as ErrorKind] : [],
+);
 
-it.each([
-	[{ maxAttempts: 2 }, 2, undefined],
-	[{ maxWaitMs: 999 }, 1, undefined],
-])('the policy %j gives attempt %i the delay %j', (policy, attempt, delay) => {
-	const error = errorOf('gateway');
-	const whole = { maxAttempts: Infinity, maxWaitMs: 300_000, ...policy };
-	expect(delayOf(read, error, attempt, whole)).toBe(delay);
+it.each(HOLDING)('%s holds all requests, and sends each again after the hold', (kind) => {
+	const error = errorOf(kind);
+	const limiter = new RateLimiter();
+	limiter.recordHold(error, 0);
+	expect([limiter.holdLeft(0), limiter.heldBy]).toEqual([10_000, kind]);
+	expect([error.holdsRequests, error.rule.next, attempts(write, kind)]).toEqual([true, 'stop', 6]);
 });
