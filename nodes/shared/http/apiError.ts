@@ -3,42 +3,32 @@ import { NodeApiError, type INode } from 'n8n-workflow';
 import { ReportableError, withMessage } from '../nodeErrors';
 import { requestName, type ApiRequest, type Scope } from './request';
 
-/** The facts that texts name and receivers read. A text is empty if it is not known. */
-export interface Facts {
+const NO_FACTS = {
 	/** The request as messages name it: `GET /log-sources`. */
-	request: string;
-	/** The scope that the request needs. */
-	scope: Scope | '';
-	/** HTTP status or network code. */
-	httpCode: string;
-	/** The service's code, its reason, and its title and code in brackets: " (Bad Request, 07001110)". */
-	serviceCode: string;
-	reason: string;
-	labels: string;
-	/** A description of an unusable response: "empty". */
-	content: string;
-	/** The origin to which a redirect leads. */
-	redirectOrigin: string;
-	/** The timeout in seconds. */
-	seconds: number;
-	/** The ms for which the service accepts no request. */
-	retryAfterMs?: number | undefined;
-	/** The texts of this error, if its kind has many causes. */
-	headline?: string;
-	advice?: string;
-}
-
-const NO_FACTS: Facts = {
 	request: '',
-	scope: '',
+	/** The scope that the request needs. */
+	scope: '' as Scope | '',
+	/** HTTP status or network code. */
 	httpCode: '',
+	/** The service's code, its reason, and its title and code in brackets: " (Bad Request, 07001110)". */
 	serviceCode: '',
 	reason: '',
 	labels: '',
+	/** A description of an unusable response: "empty". */
 	content: '',
+	/** The origin to which a redirect leads. */
 	redirectOrigin: '',
+	/** The timeout in seconds. */
 	seconds: 0,
+	/** The ms for which the service accepts no request. */
+	retryAfterMs: undefined as number | undefined,
+	/** The texts of this error, if its kind has many causes. */
+	headline: undefined as string | undefined,
+	advice: undefined as string | undefined,
 };
+
+/** The facts that texts name and receivers read. A text is empty if it is not known. */
+export type Facts = Readonly<typeof NO_FACTS>;
 
 /** The consequences and the texts of one kind of error. */
 interface KindRule {
@@ -65,14 +55,10 @@ interface KindRule {
 
 const TEMPORARY = 'temporarily-unavailable';
 const NOT_NOW = { mayBeApplied: false, retry: 'always', next: 'stop', cause: TEMPORARY } as const;
-const UNANSWERED = {
-	mayBeApplied: true,
-	retry: 'idempotent',
-	next: 'askAgain',
-	cause: TEMPORARY,
-} as const;
-const UNUSABLE = { ...UNANSWERED, retry: 'never' } as const;
-const GIVEN_UP = { ...UNUSABLE, mayBeApplied: false } as const;
+const LATER = { retry: 'never', next: 'askAgain', cause: TEMPORARY } as const;
+const GIVEN_UP = { ...LATER, mayBeApplied: false } as const;
+const UNUSABLE = { ...LATER, mayBeApplied: true } as const;
+const UNANSWERED = { ...UNUSABLE, retry: 'idempotent' } as const;
 const WRONG_SETTING = {
 	mayBeApplied: false,
 	retry: 'never',

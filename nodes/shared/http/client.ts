@@ -66,7 +66,7 @@ export class ApiClient {
 
 	/** Returns the ms until the last of the next `requests` may leave, by the pace and the service's waits. */
 	readonly expectedWait = (requests: number): number =>
-		this.limiter.expectedWait(requests, this.connection.requestsPerMinute, performance.now());
+		this.limiter.expectedWait(requests, this.connection.requestsPerMinute);
 
 	/**
 	 * Sends a request and returns the service's response. An idempotent request is sent again after a lost
@@ -88,7 +88,7 @@ export class ApiClient {
 				this.timeoutsInARow = 0;
 				return { ...result, isRepeated: wasLost };
 			}
-			const isHeldTooLong = this.limiter.holdLeft(performance.now()) > this.options.maxWaitMs;
+			const isHeldTooLong = this.limiter.holdLeft() > this.options.maxWaitMs;
 			if (isHeldTooLong || !isSentAgain(request, result, attempt, this.options)) {
 				this.timeoutsInARow = result.kind === 'timedOut' ? this.timeoutsInARow + 1 : 0;
 				if (result.rule.alsoFails !== undefined) this.blockingErrors.push(result);
@@ -121,16 +121,14 @@ export class ApiClient {
 		this.stopIfCancelled();
 		const error = await this.waitWhileHeld();
 		if (error !== undefined) return error;
-		await this.pause(
-			this.limiter.reserveSlot(this.connection.requestsPerMinute, performance.now()),
-		);
+		await this.pause(this.limiter.reserveSlot(this.connection.requestsPerMinute));
 		return await this.waitWhileHeld();
 	}
 
 	private async waitWhileHeld(): Promise<ApiError | undefined> {
 		const { limiter } = this;
 		for (;;) {
-			const held = limiter.holdLeft(performance.now());
+			const held = limiter.holdLeft();
 			if (held === 0) return undefined;
 			if (held > this.options.maxWaitMs) return ApiError.of(limiter.heldBy, { retryAfterMs: held });
 			this.context.logger.info(
@@ -157,8 +155,8 @@ export class ApiClient {
 		context.logger.debug(`${requestName(request)} answered HTTP ${status} in ${now - started} ms`);
 		const parsed = parseResponse({ ...request, scope }, response, now);
 		const isError = parsed instanceof ApiError;
-		if (isError && parsed.holdsRequests) limiter.recordHold(parsed, performance.now());
-		else limiter.recordResponse(performance.now());
+		if (isError && parsed.holdsRequests) limiter.recordHold(parsed);
+		else limiter.recordResponse();
 		return isError ? parsed : { body: parsed, date: serviceTimeOf(headers), size: bytes?.length };
 	}
 

@@ -36,15 +36,11 @@ export function networkError(error: unknown, deadline: AbortSignal, timeoutMs: n
 }
 
 /** Lists an error and the errors that it wraps: n8n's helper wraps more than once, Node wraps one for each address. */
-const chainOf = (error: unknown, levels = 5): JsonObject[] =>
-	isObject(error) && levels > 0
-		? [
-				error,
-				...[error.cause ?? error.errorResponse, error.errors]
-					.flat()
-					.flatMap((wrapped) => chainOf(wrapped, levels - 1)),
-			]
-		: [];
+function chainOf(error: unknown, levels = 5): JsonObject[] {
+	if (!isObject(error) || levels === 0) return [];
+	const wrapped = [error.cause ?? error.errorResponse, error.errors].flat();
+	return [error, ...wrapped.flatMap((inner) => chainOf(inner, levels - 1))];
+}
 
 /** Finds a network code such as ECONNRESET; SSRF_BLOCKED if n8n did not let the request leave. */
 function codeOf(errors: readonly JsonObject[]): string {

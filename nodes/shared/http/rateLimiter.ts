@@ -30,7 +30,7 @@ export class RateLimiter {
 	 * @param limit requests per minute; 0 for no limit
 	 * @returns the ms until the request may leave by the pace alone
 	 */
-	reserveSlot(limit: number, now: number): number {
+	reserveSlot(limit: number, now = performance.now()): number {
 		const wait = this.waitForPace(1, limit, now);
 		this.departures.push(now + wait);
 		if (this.departures.length > limit) this.departures.shift();
@@ -38,7 +38,7 @@ export class RateLimiter {
 	}
 
 	/** Returns the ms until the last of the next `count` requests can leave. */
-	expectedWait(count: number, limit: number, now: number): number {
+	expectedWait(count: number, limit: number, now = performance.now()): number {
 		return Math.max(this.holdLeft(now), this.waitForPace(count, limit, now));
 	}
 
@@ -53,7 +53,7 @@ export class RateLimiter {
 	}
 
 	/** Returns the ms for which the service accepts no request; 0 if it accepts requests. */
-	holdLeft(now: number): number {
+	holdLeft(now = performance.now()): number {
 		return Math.max(0, this.heldUntil - now);
 	}
 
@@ -61,7 +61,7 @@ export class RateLimiter {
 	 * Records an error by which the service accepts no request for some time. During a hold, only a response
 	 * that names a wait can lengthen it.
 	 */
-	recordHold({ kind, rule, facts: { retryAfterMs } }: ApiError, now: number): void {
+	recordHold({ kind, rule, facts: { retryAfterMs } }: ApiError, now = performance.now()): void {
 		const defaultWaitMs = HOLDS_MS[this.holdsInARow] ?? Math.max(...HOLDS_MS);
 		// Requests that left together are refused together, which counts once.
 		if (this.holdLeft(now) === 0) this.holdsInARow += 1;
@@ -73,7 +73,7 @@ export class RateLimiter {
 	}
 
 	/** Records any other response. Outside a hold, the next hold then begins with the shortest wait. */
-	recordResponse(now: number): void {
+	recordResponse(now = performance.now()): void {
 		if (this.holdLeft(now) === 0) this.holdsInARow = 0;
 	}
 }
