@@ -60,8 +60,8 @@ const ROWS = field('fixedCollection', {
 type Origin = Omit<FieldInput, 'raw'>;
 
 /** A value that the user set by hand, in a workflow of India. */
-const BY_HAND: Origin = { zone: 'Asia/Kolkata', isExpression: false };
-const BY_EXPRESSION: Origin = { zone: 'UTC', isExpression: true };
+const BY_HAND: Origin = { zone: 'Asia/Kolkata', isExpression: false, policy: 'workflow' };
+const BY_EXPRESSION: Origin = { zone: 'UTC', isExpression: true, policy: 'workflow' };
 
 function validate(declared: INodeProperties, raw: unknown, origin: Origin): unknown {
 	return readField(declared, { raw, ...origin });
@@ -182,7 +182,6 @@ it.each(REFUSED.map(([declared, ...rest]) => [declared.type, ...rest, declared] 
 describe('an empty filter', () => {
 	const FILTERS = {
 		...MEMBERS,
-		refusesEmpty: true,
 		options: [
 			{ ...TEXT, displayName: 'Text', name: 'text' },
 			{ ...TIME, displayName: 'Since', name: 'since' },
@@ -201,31 +200,22 @@ describe('an empty filter', () => {
 		['Rows', 'rows', { row: [] }],
 	])('is dropped by hand and refused by expression: %s', (label, name, value) => {
 		const raw = { [name]: value };
-		expect(validate(FILTERS, raw, BY_HAND)).toEqual({});
-		expect(() => validate(FILTERS, raw, BY_EXPRESSION)).toThrow(`${label} is empty`);
-		expect(() => validate(FILTERS, null, BY_EXPRESSION)).toThrow('Field is empty');
-	});
-
-	it.each([
-		[BY_HAND, 'stop' as const, false],
-		[BY_EXPRESSION, undefined, false],
-		[BY_EXPRESSION, 'stop' as const, true],
-	])('can be left out, as its error says: %j, %s', (origin, emptyMembers, canBeLeftOut) => {
-		const says = canBeLeftOut ? /set Empty Filters in Options to Leave Out\.$/ : /for this item\.$/;
-		expect(() => validate({ ...TEXT, ...required }, '', { ...origin, emptyMembers })).toThrow(
-			expect.objectContaining({ description: expect.stringMatching(says) }),
-		);
+		expect(validate(FILTERS, raw, { ...BY_HAND, isFilter: true })).toEqual({});
+		const origin = { ...BY_EXPRESSION, isFilter: true };
+		expect(() => validate(FILTERS, raw, origin)).toThrow(`${label} is empty`);
+		expect(() => validate(FILTERS, null, origin)).toThrow('Field is empty');
 	});
 
 	it('in a row that is left out still counts in the numbers of the rows', () => {
 		const members = ['Key', 'Value'].map((label) => ({
 			...{ ...TEXT, ...required, displayName: label, name: label },
+			typeOptions: { makesRow: label === 'Value' },
 		}));
 		const pairs = field('fixedCollection', {
 			options: [{ displayName: 'Row', name: 'row', values: members }],
 		});
 		const raw = { row: [{ Key: 'a', Value: '' }, { Value: 'b' }] };
-		const origin: Origin = { ...BY_EXPRESSION, emptyMembers: 'leaveOut' };
+		const origin: Origin = { ...BY_EXPRESSION, policy: 'leaveOut' };
 		expect(() => validate(pairs, raw, origin)).toThrow('Row 2: Key is empty');
 	});
 
