@@ -15,8 +15,14 @@ export function trimmed(text: string): string {
 	return text.slice(start, end);
 }
 
-/** Makes the key by which names are compared, since Windows ignores case and surrounding blanks. */
-export const nameKey = (name: string): string => trimmed(name).toLowerCase();
+/**
+ * Makes the key by which names are compared, since Windows ignores case and surrounding blanks. The dot of
+ * the root of DNS, as in `host.example.com.`, is no part of a name.
+ */
+export const nameKey = (name: string): string =>
+	trimmed(name)
+		.toLowerCase()
+		.replace(/(?<=[^.])\.$/, '');
 
 /** Returns whether two names or values are equal without regard to case and surrounding blanks. */
 export const equalsIgnoringCase = (value: unknown, expected: unknown): boolean =>

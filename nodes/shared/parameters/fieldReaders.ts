@@ -140,7 +140,7 @@ type ValueReader = (field: INodeProperties, input: FieldInput, onError: OnError)
 
 const VALUE_READERS: Partial<Record<INodeProperties['type'], ValueReader>> = {
 	string: (field, input) =>
-		isListField(field) ? arrayReader(readText)(field, input) : readText(field, input),
+		isListField(field) ? arrayReader(readEntry)(field, input) : readText(field, input),
 	number: readNumber,
 	boolean: readBoolean,
 	dateTime: readDateTime,
@@ -178,6 +178,14 @@ function readText(field: INodeProperties, input: FieldInput): string {
 	const name = trimmed(value);
 	if (!/\p{Cc}/u.test(name)) return name;
 	throw fieldError(field, 'holds a line break or another control character', 'Remove it.');
+}
+
+/** Reads a name in a list without its quotes. Another separator than a comma would join two names. */
+function readEntry(field: INodeProperties, input: FieldInput): string {
+	const [, , name = ''] = /^(["']?)(.*)\1$/.exec(readText(field, input)) ?? [];
+	if (!/[;|]/.test(name)) return name;
+	const problem = `holds ; or |: ${describeValue(field, name)}`;
+	throw fieldError(field, problem, 'Separate names by commas or line breaks.');
 }
 
 /**
@@ -226,15 +234,19 @@ function readDateTime(field: INodeProperties, { raw, zone }: FieldInput): string
 	return time;
 }
 
-/** Finds the choice without regard to case and returns its documented spelling. */
+/** Finds the choice by its value or its label, as a row of the service may spell it, and returns its value. */
 function readChoice(field: INodeProperties, { raw }: FieldInput): unknown {
 	const choices = (field.options ?? []).flatMap((option) => ('value' in option ? [option] : []));
-	const text = nameKey(typeof raw === 'boolean' ? String(raw) : asText(raw));
-	const chosen = choices.find(({ value }) => nameKey(String(value)) === text);
+	const key = choiceKey(typeof raw === 'boolean' ? String(raw) : asText(raw));
+	const chosen =
+		choices.find(({ value }) => choiceKey(String(value)) === key) ??
+		choices.find(({ name }) => choiceKey(name) === key);
 	if (chosen !== undefined) return chosen.value;
 	const labels = labelsWithValues(choices.map((choice) => [choice, choice.value]));
 	throw wrongKindError(field, 'one of its options', raw, `Use one of: ${labels}.`);
 }
+
+const choiceKey = (text: string): string => nameKey(text).replace(/[\s_-]/g, '');
 
 function readJson(field: INodeProperties, { raw }: FieldInput): unknown {
 	if (typeof raw !== 'string') return raw;
@@ -260,14 +272,16 @@ function readLocator(
 	const modes = (field.modes ?? []).map(({ name }) => name);
 	if (!modes.includes('id')) return readText(field, picked);
 	if (!modes.includes('name')) return readId(field, picked);
-	const isName = mode === 'name' || (mode === undefined && toId(value) === undefined);
+	const isName = mode === 'name' || (mode === undefined && idOf(value) === undefined);
 	return isName ? { name: readText(field, picked) } : { id: readId(field, picked) };
 }
 
+const idOf = (raw: unknown): Id | undefined => toId(typeof raw === 'string' ? trimmed(raw) : raw);
+
 function readId(field: INodeProperties, input: FieldInput): Id {
 	const { raw } = input;
-	const value = toId(typeof raw === 'string' ? trimmed(raw) : raw);
-	if (value !== undefined) return value;
+	const id = idOf(raw);
+	if (id !== undefined) return id;
 	refuseExpression(field, input);
 	const allowed =
 		'Enter digits only. Give an ID of more than 15 digits as text, since a number would be rounded.';

@@ -23,8 +23,8 @@ export type Rows = readonly IDataObject[];
 const MAX_FILTERED_TARGETS = 10;
 
 /** The key of a target: its ID, or its name without regard to case, and its `within`. */
-export const targetKey = ({ id, name, within = {} }: Target): string =>
-	nameKey(toJson(id === undefined ? { name, within } : { id: String(id), within }));
+export const targetKey = ({ id, name = '', within = {} }: Target): string =>
+	nameKey(toJson(id === undefined ? { name: nameKey(name), within } : { id: String(id), within }));
 
 /**
  * The records of a list as they are when they are first looked up. A filter of the service is only a
