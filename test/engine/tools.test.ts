@@ -4,7 +4,7 @@ import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow
 import { operationFields } from '../../nodes/shared/operation/nodeProperties';
 import type { ListOperation } from '../../nodes/shared/operation/operation';
 import { asText, countText } from '../../nodes/shared/texts';
-import { BETWEEN, id, named } from '../cases/case';
+import { BETWEEN, CORP, id, named } from '../cases/case';
 import { caseWorld, MADE_AT } from '../support/cases/world';
 import { runOperation } from '../support/harness/harness';
 import { namedOperations, type Offered } from '../support/rules/allOperations';
@@ -60,10 +60,12 @@ describe('an argument that a model leaves empty', () => {
 		expect(items).toEqual([expect.objectContaining({ outcome: 'succeeded' })]);
 	});
 
-	it('does not clear a text of a parser rule', async () => {
+	it('does not clear a text of a parser rule, but blanks are a text', async () => {
 		const rule = { log_type_id: id(503), rule_name: 'Invoice posted', regex: 'a' };
-		await call('parserRule.upsert', { ...rule, options: { apply_when: EMPTY } }, { empty: '' });
+		const options = { apply_when: EMPTY, delimiter: argument('blank') };
+		await call('parserRule.upsert', { ...rule, options }, { empty: '', blank: '\t' });
 		const put = service.requests.find(({ method }) => method === 'PUT');
+		expect(put?.body).toHaveProperty('delimiter', '\t');
 		expect(put?.body).not.toHaveProperty('apply_when');
 	});
 
@@ -160,6 +162,26 @@ describe('the last item of a tool', () => {
 		});
 		const { last } = await call('logSource.getAll', { returnAll: true });
 		expect(last).toEqual({ note: expect.stringContaining('counts 2 records and served 0') });
+	});
+});
+
+describe.each([
+	['logSource.add', 'log_source', 'Log Source Name'],
+	['agent.add', 'device_name', 'Device Name'],
+])('a name that no computer has is refused before anything is sent by %s', (name, field, label) => {
+	const names = ['A, B', '"A"', "A'", 'CORP\\A', 'A#1', 'A?'];
+
+	it.each(names)('%s', async (given) => {
+		service.clearRequests();
+		const parameters = { [field]: '={{ $json.given }}', domain_name: named(CORP) };
+		const items = [{ given }, { given: 'CORP-PC-09' }];
+		const { outputs } = await runOperation(service, name, parameters, { items });
+		const rows = outputs.flat().map(({ json }) => json);
+		expect(rows).toMatchObject([
+			{ outcome: 'failed', detail: expect.stringContaining(`${label} is no name of a computer`) },
+			{ outcome: 'succeeded' },
+		]);
+		expect(JSON.stringify(service.requests.map(({ body }) => body))).not.toContain('A');
 	});
 });
 
