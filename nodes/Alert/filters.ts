@@ -49,7 +49,7 @@ export const FILTERS = defineFields([
 							displayName: 'Value',
 							name: 'value',
 							type: 'string',
-							typeOptions: { verbatim: true, needsValue: true },
+							typeOptions: { verbatim: true, needsValue: true, makesRow: true },
 							default: '',
 							placeholder: 'e.g. 4625',
 							description:

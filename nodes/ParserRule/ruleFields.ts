@@ -4,7 +4,6 @@ import { logTypePicker } from '../editor/pickers';
 import { PARSER_RULES } from '../lists/lists';
 import { isObject, omit } from '../shared/json';
 import { defineFields, type Values } from '../shared/operation/operation';
-import { readCollection } from '../shared/parameters/fieldReaders';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import type { Payload } from '../shared/records/intent';
 import { createdIdParser } from '../shared/records/results';
@@ -15,35 +14,6 @@ export const OPTIONAL_LOG_TYPE = {
 	required: false as const,
 };
 
-const FIELD_NAME = {
-	displayName: 'Field Name',
-	name: 'display_name',
-	type: 'string',
-	typeOptions: { verbatim: true },
-	default: '',
-	placeholder: 'e.g. Source Address',
-	description: 'The name to show for the field',
-} as const satisfies INodeProperties;
-
-const NAMED_GROUP = {
-	displayName: 'Named Group',
-	name: 'value',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. source_ip',
-	description: 'The named group of the pattern that fills the field',
-} as const satisfies INodeProperties;
-
-/** The members of a field mapping (interface specification, Parser rule). The rows of the panel offer the first two. */
-const MAPPING_MEMBERS = defineFields([
-	FIELD_NAME,
-	NAMED_GROUP,
-	{ displayName: 'Group Number', name: 'group_number', type: 'number', default: 1 },
-	{ displayName: 'Open Attribute', name: 'is_open_attribute', type: 'boolean', default: false },
-	{ displayName: 'Path', name: 'path', type: 'string', default: '' },
-]);
-type Mapping = Partial<Values<typeof MAPPING_MEMBERS>>;
-
 export const MAPPINGS_FIELD = {
 	displayName: 'Field Mappings',
 	name: 'mappings',
@@ -52,7 +22,31 @@ export const MAPPINGS_FIELD = {
 	default: {},
 	placeholder: 'Add Mapping',
 	description: 'Which part of the log line becomes which field',
-	options: [{ displayName: 'Mapping', name: 'mapping', values: [FIELD_NAME, NAMED_GROUP] }],
+	options: [
+		{
+			displayName: 'Mapping',
+			name: 'mapping',
+			values: [
+				{
+					displayName: 'Field Name',
+					name: 'display_name',
+					type: 'string',
+					typeOptions: { verbatim: true },
+					default: '',
+					placeholder: 'e.g. Source Address',
+					description: 'The name to show for the field',
+				},
+				{
+					displayName: 'Named Group',
+					name: 'value',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. source_ip',
+					description: 'The named group of the pattern that fills the field',
+				},
+			],
+		},
+	],
 } as const satisfies INodeProperties;
 
 /** Field mappings as JSON, for instance from another node. */
@@ -68,17 +62,23 @@ const MAPPINGS_JSON_FIELD = {
 
 type MappingParams = Partial<Values<[typeof MAPPINGS_FIELD, typeof MAPPINGS_JSON_FIELD]>>;
 
+/** The members of a field mapping (interface specification, Parser rule). */
+const MAPPING_KEYS = ['display_name', 'value', 'path', 'is_open_attribute', 'group_number'];
+
+const isMapping = (row: unknown): row is Payload =>
+	isObject(row) && Object.keys(row).every((key) => MAPPING_KEYS.includes(key));
+
 /**
  * Joins the mappings of the rows and of the JSON; undefined if neither is set.
- * @throws InvalidParameterError for JSON that is no list of objects, or a mapping without a value
+ * @throws InvalidParameterError for JSON that is no list of mappings, or a mapping without a value
  */
-function mappingsOf({ mappings, mappingsJson }: MappingParams): Mapping[] | undefined {
+function mappingsOf({ mappings, mappingsJson }: MappingParams): Payload[] | undefined {
 	const rows = mappings?.mapping ?? [];
 	const jsonRows: unknown = mappingsJson ?? [];
-	if (!Array.isArray(jsonRows) || !jsonRows.every(isObject)) {
+	if (!Array.isArray(jsonRows) || !jsonRows.every(isMapping)) {
 		throw new InvalidParameterError(
-			`${MAPPINGS_JSON_FIELD.displayName} isn't a list of objects`,
-			'Enter a JSON list of objects with display_name, value, path, is_open_attribute and group_number.',
+			`${MAPPINGS_JSON_FIELD.displayName} isn't a list of mappings`,
+			`Enter a JSON list of objects with these members: ${MAPPING_KEYS.join(', ')}.`,
 		);
 	}
 	if (mappingsJson === undefined && rows.length === 0) return undefined;
@@ -88,14 +88,9 @@ function mappingsOf({ mappings, mappingsJson }: MappingParams): Mapping[] | unde
 	];
 }
 
-/** Returns the members of a mapping that have a value. @throws InvalidParameterError if there is none */
-function mappingOf(raw: object, { displayName }: INodeProperties, index: number): Mapping {
-	const field: INodeProperties = {
-		...MAPPINGS_JSON_FIELD,
-		type: 'collection',
-		options: MAPPING_MEMBERS,
-	};
-	const mapping = readCollection(field, { raw, zone: 'UTC', isExpression: true });
+/** Leaves out the members of a mapping that have no value. @throws InvalidParameterError if there is none */
+function mappingOf(row: Payload, { displayName }: INodeProperties, index: number): Payload {
+	const mapping = withoutEmpty(row);
 	if (Object.keys(mapping).length > 0) return mapping;
 	throw new InvalidParameterError(
 		`${displayName}: row ${index + 1} is empty`,
@@ -177,9 +172,9 @@ export const RULE_OPTIONS = defineFields([
 	},
 ]);
 
-/** Leaves out empty texts, since a new rule has nothing to clear. */
-export const withoutEmptyTexts = (rule: Payload): Payload =>
-	Object.fromEntries(Object.entries(rule).filter(([, value]) => value !== ''));
+/** Leaves out null and empty texts: a new rule has nothing to clear. */
+export const withoutEmpty = (members: Payload): Payload =>
+	Object.fromEntries(Object.entries(members).filter(([, value]) => (value ?? '') !== ''));
 
 /** The members that all writes of a whole rule share. */
 export const RULE_WRITE = {

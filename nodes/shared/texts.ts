@@ -4,8 +4,25 @@ export const asText = (value: unknown): string =>
 		? String(value)
 		: '';
 
-/** Makes the key by which names are compared, since Windows ignores case and surrounding blanks. */
-export const nameKey = (name: string): string => name.trim().toLowerCase();
+/** Matches blanks, and characters of no width that a text copied from a page may have around it. */
+const UNSEEN = /[\s\p{Bidi_Control}\u200B-\u200D\u2060]/u;
+
+/** Removes blanks and unseen characters around a text. */
+export function trimmed(text: string): string {
+	let [start, end] = [0, text.length];
+	while (start < end && UNSEEN.test(text.charAt(start))) start += 1;
+	while (end > start && UNSEEN.test(text.charAt(end - 1))) end -= 1;
+	return text.slice(start, end);
+}
+
+/**
+ * Makes the key by which names are compared, since Windows ignores case and surrounding blanks. The dot of
+ * the root of DNS, as in `host.example.com.`, is no part of a name.
+ */
+export const nameKey = (name: string): string =>
+	trimmed(name)
+		.toLowerCase()
+		.replace(/(?<=[^.])\.$/, '');
 
 /** Returns whether two names or values are equal without regard to case and surrounding blanks. */
 export const equalsIgnoringCase = (value: unknown, expected: unknown): boolean =>

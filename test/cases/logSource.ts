@@ -48,7 +48,7 @@ export const logSource: readonly Case[] = [
 		operation: 'logSource.add',
 		name: 'or return those that exist; of two for one new computer, the second gets the row of the first',
 		parameters: { ...EACH_PC, ifExists: 'return' },
-		items: [{ pc: 'corp-pc-01' }, { pc: 'CORP-PC-02' }, { pc: 'CORP-PC-02' }],
+		items: [{ pc: `corp-pc-01.${CORP}.` }, { pc: 'CORP-PC-02' }, { pc: 'CORP-PC-02.' }],
 		requests: [wholeList, post(WINDOWS, computers('CORP-PC-02')), wholeList],
 		output: [
 			{ ...succeeded, log_source_id: 1002, detail: 'Already there, returned' },

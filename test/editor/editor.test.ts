@@ -58,19 +58,19 @@ it('builds and runs the first workflow of the README', async () => {
 	expect(names.length).toBeGreaterThan(1);
 	await page.getByTestId('ndv-close-button').click();
 
-	await editor.addNode('Log Management Log Source', 'Add log sources');
+	await editor.addNode('Log Management Log Source', 'Add log source');
 	await editor.drag('name', 'log_source');
 	await editor.drag('domain_name', 'domain_name');
 	await editor.setOnError('Continue (using error output)');
 	await editor.addField('options', 'Dry Run');
 	const before = service.world.logSources.size;
-	const planned = await editor.runNode('Add log sources');
+	const planned = await editor.runNode('Add log source');
 	expect(planned.map(({ log_source }) => log_source)).toEqual(names);
 	expect(new Set(planned.map(({ outcome }) => outcome))).toEqual(new Set(['planned']));
 	expect(service.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 
 	await editor.flip('dryRun');
-	const rows = await editor.runNode('Add log sources');
+	const rows = await editor.runNode('Add log source');
 	const succeeded = rows.filter(({ outcome }) => outcome === 'succeeded');
 	expect(succeeded.length).toBe(service.world.logSources.size - before);
 	const refused = rows.flatMap(({ error }) => error ?? []);
@@ -175,7 +175,7 @@ describe('the pictures of the guide', () => {
 			nodeOf(name, `n8n-nodes-log-management.${type}`, ONBOARDING[type], { credentials, ...more });
 		const start = nodeOf('Run Now', 'n8n-nodes-base.manualTrigger', {});
 		const computers = ours('Get many computers', 'computer');
-		const add = ours('Add log sources', 'logSource', { onError: 'continueErrorOutput' });
+		const add = ours('Add log source', 'logSource', { onError: 'continueErrorOutput' });
 		const workflow = workflowOf('For a Picture', [start, computers, add]);
 		const { id } = await n8n.client.createWorkflow(workflow);
 		await page.setViewportSize({ width: 1480, height: 740 });

@@ -37,7 +37,7 @@ const pace = (duration: string) =>
 
 describe('the limit of requests a minute', () => {
 	it.each([
-		['Add log sources: 9', 'logSource.add', add({}), 900, '2 minutes'],
+		['Add log source: 9', 'logSource.add', add({}), 900, '2 minutes'],
 		['Get many log sources: 5', 'logSource.getAll', { returnAll: true }, 1, '61 s'],
 		['Export alerts: 5', 'alert.exportAlerts', EXPORT, 1, '61 s'],
 	])(

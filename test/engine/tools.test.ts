@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 
+import { operationFields } from '../../nodes/shared/operation/nodeProperties';
 import type { ListOperation } from '../../nodes/shared/operation/operation';
 import { asText, countText } from '../../nodes/shared/texts';
-import { BETWEEN, id, named } from '../cases/case';
+import { BETWEEN, CORP, id, named } from '../cases/case';
 import { caseWorld, MADE_AT } from '../support/cases/world';
 import { runOperation } from '../support/harness/harness';
-import { namedOperations } from '../support/rules/allOperations';
+import { namedOperations, type Offered } from '../support/rules/allOperations';
 import { itemMaker } from '../support/rules/itemKinds';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
@@ -25,8 +26,16 @@ async function call(name: string, parameters: INodeParameters, args: IDataObject
 const argument = (name: string) => `={{ $json.${name} }}`;
 const EMPTY = argument('empty');
 
+/** The types of fields whose default is a value. */
+const WITH_DEFAULT: readonly string[] = ['boolean', 'dateTime', 'number', 'options'];
+
+const fieldsWithDefault = ({ operation }: Offered) =>
+	operationFields(operation).filter(({ type }) => WITH_DEFAULT.includes(type));
+
+const withDefaults = namedOperations.filter(([, offered]) => fieldsWithDefault(offered).length > 0);
+
 describe('an argument that a model leaves empty', () => {
-	it.each(['', null, ' '])('%j is a filter that is not set', async (severity) => {
+	it.each(['', null, ' ', 'null', 'None'])('%j is a filter that is not set', async (severity) => {
 		const filters = {
 			severity: argument('severity'),
 			profile_ids: argument('severity'),
@@ -51,24 +60,60 @@ describe('an argument that a model leaves empty', () => {
 		expect(items).toEqual([expect.objectContaining({ outcome: 'succeeded' })]);
 	});
 
-	it('does not clear a text of a parser rule', async () => {
+	it('does not clear a text of a parser rule, but blanks are a text', async () => {
 		const rule = { log_type_id: id(503), rule_name: 'Invoice posted', regex: 'a' };
-		await call('parserRule.upsert', { ...rule, options: { apply_when: EMPTY } }, { empty: '' });
+		const options = { apply_when: EMPTY, delimiter: argument('blank') };
+		await call('parserRule.upsert', { ...rule, options }, { empty: '', blank: '\t' });
 		const put = service.requests.find(({ method }) => method === 'PUT');
+		expect(put?.body).toHaveProperty('delimiter', '\t');
 		expect(put?.body).not.toHaveProperty('apply_when');
 	});
 
+	it.each(withDefaults)(
+		'has the default of each field of %s outside collections',
+		async (name, offered) => {
+			const result = async (valueOf: (field: INodeProperties) => INodeProperties['default']) => {
+				service.reset();
+				const item: INodeParameters = { ...itemMaker(offered)('good', {}) };
+				for (const field of fieldsWithDefault(offered)) item[field.name] = valueOf(field);
+				const { items, error } = await call(name, item, { empty: 'None' });
+				const sent = service.requests.map(({ path, query, body }) => [path, query, body]);
+				// An expression may set what fills a column, such as an ID.
+				const all = JSON.stringify([items, error?.message, sent]).replaceAll(/,"\w+":null/g, '');
+				return all.replaceAll(/\d{4}-[\d-]+(?:T[\d:]+Z)?/g, 'time');
+			};
+			expect(await result(() => EMPTY)).toEqual(await result((field) => field.default));
+		},
+	);
+
+	it.each(['', 'null'])('is a row of a group that is left out: %j', async (empty) => {
+		const mapping = [
+			{ display_name: EMPTY, value: EMPTY },
+			{ display_name: 'A', value: 'a' },
+			{ display_name: EMPTY, value: 'b' },
+		];
+		const rule = { log_type_id: id(503), rule_name: 'New', regex: 'a', mappings: { mapping } };
+		await call('parserRule.create', rule, { empty });
+		expect(service.requests.at(-1)?.body).toMatchObject({
+			fields: [{ display_name: 'A', value: 'a' }, { value: 'b' }],
+		});
+	});
+
+	it.each(['', 'none', 'perhaps'])('%j in Dry Run holds back the run', async (empty) => {
+		const parameters = { log_source_id: id(1002), options: { dryRun: EMPTY } };
+		const { items } = await call('logSource.delete', parameters, { empty });
+		const outcome = empty === 'perhaps' ? 'failed' : 'planned';
+		expect(items[0]).toMatchObject({ outcome });
+		expect(service.requests.filter(({ method }) => method === 'DELETE')).toEqual([]);
+	});
+
 	const changes = { log_source_id: id(1002), updateFields: { display_name: EMPTY } };
-	const dry = { log_source_id: id(1002), options: { dryRun: EMPTY } };
-	const times = { timeRange: 'between', start_time: EMPTY, end_time: EMPTY };
 	const condition = [{ field: EMPTY, value: '4625' }];
 
 	it.each<[name: string, INodeParameters, says: string]>([
 		['logSource.update', changes, 'Display Name, Log Collection Mode'],
-		['alert.count', times, 'Start Time is empty'],
 		['alert.count', { filters: { conditions: { condition } } }, 'Field is empty'],
 		['logSource.delete', { log_source_id: named(EMPTY) }, 'Log Source is empty'],
-		['logSource.delete', dry, 'Dry Run is empty'],
 	])('is refused by %s with %j', async (name, parameters, says) => {
 		const { items, error } = await call(name, parameters, { empty: '' });
 		expect(JSON.stringify([items, error])).toContain(says);
@@ -117,6 +162,26 @@ describe('the last item of a tool', () => {
 		});
 		const { last } = await call('logSource.getAll', { returnAll: true });
 		expect(last).toEqual({ note: expect.stringContaining('counts 2 records and served 0') });
+	});
+});
+
+describe.each([
+	['logSource.add', 'log_source', 'Log Source Name'],
+	['agent.add', 'device_name', 'Device Name'],
+])('a name that no computer has is refused before anything is sent by %s', (name, field, label) => {
+	const names = ['A, B', '"A"', "A'", 'CORP\\A', 'A#1', 'A?'];
+
+	it.each(names)('%s', async (given) => {
+		service.clearRequests();
+		const parameters = { [field]: '={{ $json.given }}', domain_name: named(CORP) };
+		const items = [{ given }, { given: 'CORP-PC-09' }];
+		const { outputs } = await runOperation(service, name, parameters, { items });
+		const rows = outputs.flat().map(({ json }) => json);
+		expect(rows).toMatchObject([
+			{ outcome: 'failed', detail: expect.stringContaining(`${label} is no name of a computer`) },
+			{ outcome: 'succeeded' },
+		]);
+		expect(JSON.stringify(service.requests.map(({ body }) => body))).not.toContain('A');
 	});
 });
 

@@ -529,14 +529,14 @@ describe('the summary', () => {
 		const fine = await add(['A', 'B']);
 		expect(fine.hints).toEqual([]);
 		expect(fine.logs.map(({ message }) => message)).toContainEqual(
-			expect.stringContaining('Add log sources: 2 of 2 log sources succeeded (took 1 request, '),
+			expect.stringContaining('Add log source: 2 of 2 log sources succeeded (took 1 request, '),
 		);
 		refuse('BAD');
 		service.faults.push({ kind: 'resetBefore', match: { method: 'POST', nth: 3 } });
 		const mixed = await add(['', 'C', 'BAD', 'D'], options({ batchSize: 1 }));
 		expect(hintsOf(mixed)[0]).toMatch(/^2 of 4 log sources failed; the outcome of 1 is unknown$/);
 		expect(mixed.logs.map(({ message }) => message)).toContainEqual(
-			'Add log sources: 2 of 3 done, 1 failed',
+			'Add log source: 2 of 3 done, 1 failed',
 		);
 	});
 });

@@ -163,7 +163,8 @@ describe('the panel', () => {
 					if (!field.modes?.some(({ name }) => name === 'id')) continue;
 					const values = { [field.name]: raw };
 					const issues = NodeHelpers.getParameterIssues(field, values, '', nodeWith(), description);
-					const read = () => readField(field, { raw, isExpression: false, zone: 'UTC' });
+					const origin = { isExpression: false, zone: 'UTC', policy: 'workflow' as const };
+					const read = () => readField(field, { raw, ...origin });
 					if (issues.parameters) expect(read).toThrow("isn't a valid ID");
 					else expect(read()).toBeDefined();
 				}

@@ -4,6 +4,7 @@ import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import '../support/hostile/quickWaits';
 import { isObject } from '../../nodes/shared/json';
 import { operationFields } from '../../nodes/shared/operation/nodeProperties';
+import { readField } from '../../nodes/shared/parameters/fieldReaders';
 import { fieldCases } from '../cases/fields';
 import type { Difference, FieldCases } from '../cases/fields/fieldCase';
 import { caseWorld } from '../support/cases/world';
@@ -48,22 +49,29 @@ const VERBATIM: ReadonlySet<string> = new Set([
 	'parserRule.regex',
 ]);
 
+const BY_HAND = { isExpression: false, zone: 'UTC', policy: 'workflow' as const };
+
 const isVerbatim = ({ type, typeOptions }: INodeProperties): boolean =>
 	type === 'string' && (typeOptions?.['verbatim'] === true || typeOptions?.password === true);
 
-it('text fields are names or are listed as verbatim, and no choices differ only in case', async () => {
+it('text fields are names or are listed as verbatim, and each choice is read by its value or label in any spelling', async () => {
 	const verbatim = new Set<string>();
 	for (const node of await nodeNames()) {
 		for (const { path, field } of fieldPaths((await nodeType(node)).description.properties)) {
 			if (isVerbatim(field)) verbatim.add(`${node}.${path}`);
-			const values = choicesOf(field).map(({ value }) => String(value).toLowerCase());
-			expect({ node, path, values: [...new Set(values)] }).toEqual({ node, path, values });
+			for (const { name, value } of choicesOf(field)) {
+				const spellings = [`-${String(value).toUpperCase()}`, name.replaceAll(' ', '_')];
+				const read = (raw: string) => readField(field, { ...BY_HAND, raw });
+				const values = spellings.map(read);
+				const own = [value, value].map((one) => (field.type === 'options' ? one : [one]));
+				expect({ node, path, values }).toEqual({ node, path, values: own });
+			}
 		}
 	}
 	expect(verbatim).toEqual(VERBATIM);
 });
 
-/** A value as in a careless spreadsheet: blanks around names, capitals in choices. */
+/** A value as in a careless spreadsheet: unseen characters around names, choices in other words. */
 function writeCarelessly(field: INodeProperties, value: Difference['set']): Difference['set'] {
 	if (Array.isArray(value)) {
 		return value.map((entry) => writeCarelessly(field, entry as string)) as Difference['set'];
@@ -72,8 +80,11 @@ function writeCarelessly(field: INodeProperties, value: Difference['set']): Diff
 		return { ...value, value: writeCarelessly(field, value.value) } as Difference['set'];
 	}
 	if (typeof value !== 'string' || isVerbatim(field)) return value;
-	if (field.type === 'options' || field.type === 'multiOptions') return value.toUpperCase();
-	return field.type === 'string' || field.type === 'resourceLocator' ? ` ${value}\r\n` : value;
+	if (field.type === 'options' || field.type === 'multiOptions')
+		return value.toUpperCase().replaceAll('_', ' ');
+	return field.type === 'string' || field.type === 'resourceLocator'
+		? ` \u200B\u202A${value}\u202C\u2060\uFEFF\r\n`
+		: value;
 }
 
 /** The value of a difference, written carelessly unless it sets several fields. */

@@ -33,13 +33,15 @@ const isGroup = ({ type }: INodeProperties): boolean =>
 function operationTexts({ node, operation }: Offered): string[] {
 	const { value, name, action, description, scope } = operation;
 	const noun = node.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
+	// Only a list is about several things: every item of n8n names one.
+	const nounIn = new RegExp(`\\b${noun}${operation.kind === 'list' ? 's' : ''}$`);
 	const verbs = scope.endsWith('.READ') ? READS : value === 'delete' ? DELETES : WRITES;
 	const fields = operationFields(operation);
 	const fillable = fieldPaths(fields).filter(({ field }) => FILLABLE.includes(field.type));
 	// The editor shows only one of the fields with the same path.
 	const keys = [...new Map(fillable.map(({ path, field }) => [path, keyOf(field)])).values()];
 	return [
-		...(action.toLowerCase().includes(noun) ? [] : [`the action does not name the ${noun}`]),
+		...(nounIn.test(action.toLowerCase()) ? [] : [`the action does not name the ${noun}`]),
 		...(action.toLowerCase().startsWith(name.toLowerCase())
 			? []
 			: [`the action "${action}" has other words than ${name}`]),

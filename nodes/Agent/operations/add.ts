@@ -1,14 +1,16 @@
 import { domainPicker } from '../../editor/pickers';
 import { AGENTS } from '../../lists/lists';
 import { defineWrite } from '../../shared/operation/operation';
+import { requireComputerName } from '../../shared/parameters/invalidParameter';
 import { failuresParser } from '../../shared/records/results';
 
 /** Add agents: POST /api/v2/log-sources/agents */
 export const add = defineWrite({
 	value: 'add',
 	name: 'Add',
-	action: 'Add agents',
-	description: 'Start the installation of agents on Windows devices; Get Many shows the progress',
+	action: 'Add agent',
+	description:
+		'Start the installation of an agent on a Windows device; Get Many shows the progress',
 	scope: 'agents.CREATE',
 	list: AGENTS,
 	successWord: 'Added',
@@ -57,7 +59,11 @@ export const add = defineWrite({
 	],
 	intent: ({ device_name, domain_name, credentials }) => ({
 		target: { name: device_name },
-		payload: { device_name, domain_name, ...credentials },
+		payload: {
+			device_name: requireComputerName(device_name, 'Device Name'),
+			domain_name,
+			...credentials,
+		},
 	}),
 	// The list says nothing about a new agent, since an older one may have its name: no `lookUp`.
 	// The service also accepts these members in the URL, where a password must never appear.

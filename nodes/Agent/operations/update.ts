@@ -33,8 +33,8 @@ const AGENT_SETTINGS = defineFields([
 export const update = defineWrite({
 	value: 'update',
 	name: 'Update',
-	action: 'Update agents',
-	description: 'Change settings of agents, up to 100 in one request',
+	action: 'Update agent',
+	description: 'Change settings of an agent',
 	scope: 'agents.UPDATE',
 	list: AGENTS,
 	successWord: 'Changed',

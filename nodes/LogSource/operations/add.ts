@@ -3,6 +3,7 @@ import { AGENTS, LOG_SOURCES } from '../../lists/lists';
 import { optionCollection } from '../../shared/operation/collections';
 import { ifExistsField } from '../../shared/operation/ifExists';
 import { defineWrite } from '../../shared/operation/operation';
+import { requireComputerName } from '../../shared/parameters/invalidParameter';
 import { failuresParser } from '../../shared/records/results';
 import { IDENTITY_COLUMNS } from '../logSourceFields';
 
@@ -10,9 +11,8 @@ import { IDENTITY_COLUMNS } from '../logSourceFields';
 export const add = defineWrite({
 	value: 'add',
 	name: 'Add',
-	action: 'Add log sources',
-	description:
-		'Register Windows computers of configured domains as log sources, up to 100 in one request',
+	action: 'Add log source',
+	description: 'Register a Windows computer of a configured domain as a log source',
 	scope: 'logsources.CREATE',
 	list: LOG_SOURCES,
 	successWord: 'Added',
@@ -36,7 +36,11 @@ export const add = defineWrite({
 		'Whether to read the IDs of all added log sources from the list of log sources; needs the scope logsources.READ',
 	intent: ({ log_source, domain_name, ifExists, options: { agent_id } }) => ({
 		target: { name: log_source, within: { domain_name } },
-		payload: { log_source, domain_name, agent_id },
+		payload: {
+			log_source: requireComputerName(log_source, 'Log Source Name'),
+			domain_name,
+			agent_id,
+		},
 		ifExists,
 	}),
 	lookUp: 'inDryRun',

@@ -14,8 +14,8 @@ import {
 export const deleteLogSources = defineWrite({
 	value: 'delete',
 	name: 'Delete',
-	action: 'Delete log sources',
-	description: 'Delete Windows log sources for good, up to 100 in one request',
+	action: 'Delete log source',
+	description: 'Delete a Windows log source for good',
 	scope: 'logsources.DELETE',
 	list: LOG_SOURCES,
 	successWord: 'Deleted',

@@ -16,9 +16,8 @@ import {
 export const setEventSourceFiles = defineWrite({
 	value: 'setEventSourceFiles',
 	name: 'Set Event Files',
-	action: 'Set event files of log sources',
-	description:
-		'Set which event log files are collected from Windows log sources; log sources with the same files share a request',
+	action: 'Set event files of log source',
+	description: 'Set which event log files are collected from a Windows log source',
 	scope: 'logsources.UPDATE',
 	list: LOG_SOURCES,
 	successWord: 'Changed',
@@ -32,7 +31,8 @@ export const setEventSourceFiles = defineWrite({
 			type: 'string',
 			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Event Source File' },
 			required: true,
-			default: [],
+			// n8n marks an empty entry as missing, but not an empty list.
+			default: [''],
 			placeholder: 'e.g. Security',
 			description: 'The event log files to collect',
 		},

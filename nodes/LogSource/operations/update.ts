@@ -15,8 +15,8 @@ import {
 export const update = defineWrite({
 	value: 'update',
 	name: 'Update',
-	action: 'Update log sources',
-	description: 'Change settings of log sources, up to 100 in one request',
+	action: 'Update log source',
+	description: 'Change settings of a log source',
 	scope: 'logsources.UPDATE',
 	list: LOG_SOURCES,
 	successWord: 'Changed',

@@ -7,7 +7,7 @@ import {
 	RULE_OPTIONS,
 	RULE_WRITE,
 	ruleOf,
-	withoutEmptyTexts,
+	withoutEmpty,
 } from '../ruleFields';
 
 /** Create parser rule: POST /api/v2/log-type/parser */
@@ -28,6 +28,6 @@ export const create = defineWrite({
 	request: ([{ payload }]) => ({
 		method: 'POST',
 		path: '/log-type/parser',
-		body: withoutEmptyTexts(payload),
+		body: withoutEmpty(payload),
 	}),
 });

@@ -7,7 +7,7 @@ import {
 	RULE_WRITE,
 	ruleOf,
 	WHOLE_RULE_FIELDS,
-	withoutEmptyTexts,
+	withoutEmpty,
 } from '../ruleFields';
 
 // n8n's linter would demand a literal without the noun, and a model that reads that creates duplicates.
@@ -35,7 +35,7 @@ export const upsert = defineWrite({
 			? {
 					method: 'POST',
 					path: '/log-type/parser',
-					body: withoutEmptyTexts({ ...target.within, ...payload }),
+					body: withoutEmpty({ ...target.within, ...payload }),
 				}
 			: {
 					method: 'PUT',

@@ -24,7 +24,7 @@ export function divideByRecord(operation: WriteOperation, items: readonly WriteI
 	const newNames = new Set<string>();
 	for (const item of items.filter(isPending)) {
 		const { name, within = {} } = item.target;
-		const keyOf = (known: unknown): string => nameKey(toJson([asText(known), within]));
+		const keyOf = (known: unknown): string => nameKey(toJson([nameKey(asText(known)), within]));
 		const isNew = item.record === undefined;
 		const mustWait = isNew && needsRecord(operation, item) && newNames.has(keyOf(name));
 		(mustWait ? waiting : ready).push(item);

@@ -1,5 +1,6 @@
 import { isObject, omit, toId } from '../json';
 import { asReportableOrThrow } from '../nodeErrors';
+import { EMPTY_FILTERS } from '../operation/emptyFilters';
 import { ENGINE_FIELDS, operationFields } from '../operation/nodeProperties';
 import { isResolved, type Operation } from '../operation/operation';
 import type { ServiceList } from '../pagination/list';
@@ -24,7 +25,7 @@ export async function readParameters(
 	operation: Operation,
 ): Promise<ItemParameters[]> {
 	const fields = operationFields(operation);
-	const reader = new ParameterReader(context, fields);
+	const reader = new ParameterReader(context, fields, EMPTY_FILTERS);
 	let items = sessions.map((session, index): ItemParameters => {
 		const { values, error } = reader.read(index);
 		const options = isObject(values.options) ? values.options : {};

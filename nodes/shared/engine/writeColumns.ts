@@ -6,6 +6,7 @@ import { ENGINE_FIELDS, operationFields } from '../operation/nodeProperties';
 import type { WriteOperation } from '../operation/operation';
 import type { ServiceList } from '../pagination/list';
 import type { ParameterValues } from '../parameters/fieldReaders';
+import { presence } from '../parameters/presence';
 
 /**
  * Lists the columns of all output items of a write, in order: `outcome`, `detail`, the names and IDs of the
@@ -57,17 +58,10 @@ const setFieldsIn = (
 	fields.flatMap((field) => {
 		const { name, type, options = [] } = field;
 		const value = parameters[name];
-		if (type !== 'collection') return isSet(value) ? [[field, value]] : [];
+		if (type !== 'collection') return presence(field, value) === 'value' ? [[field, value]] : [];
 		const members = options.flatMap((option) => ('type' in option ? [option] : []));
 		return isObject(value) ? setFieldsIn(members, value) : [];
 	});
-
-/** Returns whether a parameter has a value: a text, a choice, or rows. */
-function isSet(parameter: unknown): boolean {
-	const value = isObject(parameter) && 'value' in parameter ? parameter.value : parameter;
-	if (isObject(value)) return Object.values(value).some(isSet);
-	return Array.isArray(value) ? value.length > 0 : (value ?? '') !== '';
-}
 
 /** Returns the columns that a field fills. If an expression sets a picker or its mode, it may be an ID or a name. */
 function namesGivenBy(

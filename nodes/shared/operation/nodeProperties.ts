@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { omit } from '../json';
-import { EMPTY_FILTERS } from '../parameters/emptyFilters';
+import { EMPTY_FILTERS } from './emptyFilters';
 import { labelOf } from '../parameters/invalidParameter';
 import { FILTERS_NAME, optionCollection } from './collections';
 import { IF_EXISTS } from './ifExists';

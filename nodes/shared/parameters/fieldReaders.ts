@@ -1,18 +1,30 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject, parseJson, toId, type Id } from '../json';
-import { asText, valueText } from '../texts';
+import { asText, nameKey, trimmed, valueText } from '../texts';
 import { readUserTime, TIME_FORMS } from '../times/userTime';
-import { EMPTY_FILTERS } from './emptyFilters';
 import { InvalidParameterError, labelsWithValues } from './invalidParameter';
+import { entriesOf, isBlank, isListField, presence, type Presence } from './presence';
 
 export type ParameterValues = Record<string, unknown>;
 
 /** The choice in a picker, by ID or by name. */
 export type IdOrName = { id: Id; name?: undefined } | { name: string; id?: undefined };
 
-/** An empty member of a collection stops its item, or is left out as if it had not been added. */
-export type EmptyMembers = 'stop' | 'leaveOut';
+type Need = 'required' | 'needsValue' | 'narrows';
+
+/**
+ * The needs for which a field without a value is refused: in a workflow, with Leave Out in Empty Filters, and
+ * in a tool, where n8n makes a model fill every argument. Any other field without a value is not set, and an
+ * empty text clears something in a workflow only.
+ */
+const REFUSED = {
+	workflow: ['required', 'needsValue', 'narrows'],
+	leaveOut: [],
+	tool: ['required'],
+} as const satisfies Record<string, readonly Need[]>;
+
+export type EmptyPolicy = keyof typeof REFUSED;
 
 /** The value of a field before validation. */
 export interface FieldInput {
@@ -20,10 +32,12 @@ export interface FieldInput {
 	isExpression: boolean;
 	/** The IANA name of the time zone that applies to a time without a zone. */
 	zone: string;
-	/** What becomes of an empty member of a collection, if the node offers that choice or is a tool. */
-	emptyMembers?: EmptyMembers | undefined;
-	/** Finds a key of the input item that differs from the key in the expression by blanks or a byte order mark. */
-	findSimilarKey?: () => string | undefined;
+	/** What becomes of a field without a value. */
+	policy: EmptyPolicy;
+	/** Set for the filters of a search. */
+	isFilter?: boolean;
+	/** Says what else the user can do about a field without a value. */
+	adviceIfEmpty?: () => string;
 }
 
 type OnError = (error: unknown) => void;
@@ -39,10 +53,21 @@ const rethrow: OnError = (error) => {
  * @throws InvalidParameterError if the value is not valid
  */
 export function readField(field: INodeProperties, input: FieldInput, onError = rethrow): unknown {
-	if (isEmpty(field, input.raw)) refuseEmpty(field, input);
-	const readValue = VALUE_READERS[field.type];
-	if (readValue === undefined) throw new TypeError(`No values of the type ${field.type} are read`);
-	return readValue(field, input, onError);
+	const given = withDefault(field, input);
+	requireNeeded(field, given);
+	return readValue(field, given, onError);
+}
+
+/** In a tool, a field without a value has its default. An operation gives a time its default itself. */
+const withDefault = (field: INodeProperties, input: FieldInput): FieldInput =>
+	input.policy !== 'tool' || field.type === 'dateTime' || presence(field, input.raw) === 'value'
+		? input
+		: { ...input, raw: field.default };
+
+function readValue(field: INodeProperties, input: FieldInput, onError = rethrow): unknown {
+	const read = VALUE_READERS[field.type];
+	if (read === undefined) throw new TypeError(`No values of the type ${field.type} are read`);
+	return read(field, input, onError);
 }
 
 /**
@@ -63,10 +88,11 @@ export function readMembers(
 	const values: ParameterValues = {};
 	for (const member of members.filter(({ name }) => names.includes(name))) {
 		try {
-			const input = getInput(member.name);
-			const isUnset = isEmpty(member, input.raw);
-			if (isUnset) refuseEmpty(member, input, field);
-			if (!isUnset || clears(member, input)) values[member.name] = readField(member, input);
+			const given = getInput(member.name);
+			// In a tool, an empty Dry Run protects as an added one does.
+			const input = needsValue(member) ? withDefault(member, given) : given;
+			const state = requireNeeded(member, input);
+			if (state !== 'absent') values[member.name] = readValue(member, input);
 		} catch (error) {
 			values[member.name] = undefined;
 			onError(error);
@@ -86,74 +112,35 @@ function unknownMemberError(
 }
 
 /**
- * Refuses an empty value if the field needs one. An expression must not leave a time or a filter empty, so
- * that no item finds more than intended. A switch that needs a value is never left out: an empty Dry Run would change something.
- * @param parent the collection of the field, if it is a member
- * @throws InvalidParameterError
+ * Returns whether a field is set. An expression must not leave a time or a filter empty, so that no item finds
+ * more than intended. n8n checks `required` at a wrong path inside collections, so their members set `needsValue`.
+ * @throws InvalidParameterError for a field without a value, if the policy refuses that
  */
-function refuseEmpty(
-	field: INodeProperties,
-	input: FieldInput,
-	parent: INodeProperties = field,
-): void {
-	const { type } = field;
-	if (input.emptyMembers === 'leaveOut' && type !== 'boolean') return;
-	const narrows = type === 'dateTime' || 'refusesEmpty' in parent;
-	if (isNeeded(field) || (input.isExpression && narrows)) throw emptyError(field, input);
+function requireNeeded(field: INodeProperties, input: FieldInput): Presence {
+	const { required, type } = field;
+	const { isExpression, isFilter = false, policy } = input;
+	const state = presenceOf(field, input);
+	if (state === 'value') return state;
+	const needs: Record<Need, boolean> = {
+		required: required === true,
+		needsValue: needsValue(field),
+		narrows: isExpression && (type === 'dateTime' || isFilter),
+	};
+	if (REFUSED[policy].some((need) => needs[need])) throw emptyError(field, input);
+	return policy === 'workflow' ? state : 'absent';
 }
 
-/** n8n checks `required` at a wrong path inside collections, so their members set `needsValue`. */
-const isNeeded = ({ required, typeOptions }: INodeProperties): boolean =>
-	required === true || typeOptions?.needsValue === true;
+const needsValue = ({ typeOptions }: INodeProperties): boolean => typeOptions?.needsValue === true;
 
-/** Returns whether an empty text is a value: it clears what the record has. */
-const clears = ({ typeOptions }: INodeProperties, { raw, emptyMembers }: FieldInput): boolean =>
-	typeOptions?.clearable === true && typeof raw === 'string' && emptyMembers !== 'leaveOut';
-
-/** Returns whether the user gave no value. */
-function isEmpty(field: INodeProperties, raw: unknown): boolean {
-	const value = isObject(raw) && 'value' in raw ? raw.value : raw;
-	if (isBlank(value)) return true;
-	if (field.type === 'json') return false;
-	if (field.type === 'fixedCollection' && isObject(value)) {
-		return Object.values(value).every((rows) => Array.isArray(rows) && rows.length === 0);
-	}
-	return (isArrayField(field) || Array.isArray(value)) && elementsOf(field, value).length === 0;
-}
-
-const isBlank = (value: unknown): boolean =>
-	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
-
-const isArrayField = ({ type, typeOptions }: INodeProperties): boolean =>
-	type === 'multiOptions' || (type === 'string' && typeOptions?.multipleValues === true);
-
-/** Splits the input of a list into its entries: an array, JSON text of an array, or text with commas or lines. */
-function elementsOf(field: INodeProperties, raw: unknown): unknown[] {
-	const isJson = typeof raw === 'string' && raw.trim().startsWith('[');
-	const entries = isJson
-		? parseArray(field, raw)
-		: typeof raw === 'string'
-			? raw.split(/[,\r\n]/)
-			: [raw].flat();
-	return entries.filter((entry) => !isBlank(entry));
-}
-
-function parseArray(field: INodeProperties, json: string): unknown[] {
-	try {
-		const list = parseJson(json);
-		if (Array.isArray(list)) return list;
-	} catch {
-		// Reported below.
-	}
-	const allowed = 'Enter a list, JSON text of a list, or text with commas or line breaks.';
-	throw wrongKindError(field, 'a list', json, allowed);
-}
+/** The service may read blanks as no filter. */
+const presenceOf = (field: INodeProperties, { raw, isFilter = false }: FieldInput): Presence =>
+	isFilter && isBlank(raw) ? 'absent' : presence(field, raw);
 
 type ValueReader = (field: INodeProperties, input: FieldInput, onError: OnError) => unknown;
 
 const VALUE_READERS: Partial<Record<INodeProperties['type'], ValueReader>> = {
 	string: (field, input) =>
-		isArrayField(field) ? arrayReader(readText)(field, input) : readText(field, input),
+		isListField(field) ? arrayReader(readEntry)(field, input) : readText(field, input),
 	number: readNumber,
 	boolean: readBoolean,
 	dateTime: readDateTime,
@@ -172,20 +159,33 @@ const VALUE_READERS: Partial<Record<INodeProperties['type'], ValueReader>> = {
 /** Makes the reader of a list, which drops repeated values. */
 const arrayReader =
 	(readValue: (field: INodeProperties, input: FieldInput) => unknown) =>
-	(field: INodeProperties, input: FieldInput): unknown[] => [
-		...new Set(elementsOf(field, input.raw).map((raw) => readValue(field, { ...input, raw }))),
-	];
+	(field: INodeProperties, input: FieldInput): unknown[] => {
+		const entries = entriesOf(input.raw);
+		if (entries !== undefined) {
+			return [...new Set(entries.map((raw) => readValue(field, { ...input, raw })))];
+		}
+		const allowed = 'Enter a list, JSON text of a list, or text with commas or line breaks.';
+		throw wrongKindError(field, 'a list', input.raw, allowed);
+	};
 
 /** Trims the text, and refuses control characters and braces of expressions, unless it is verbatim or a password. */
 function readText(field: INodeProperties, input: FieldInput): string {
 	const { raw } = input;
-	const value = isBlank(raw) ? '' : Number.isFinite(raw) ? asText(raw) : raw;
+	const value = Number.isFinite(raw) ? asText(raw) : (raw ?? '');
 	if (typeof value !== 'string') throw wrongKindError(field, 'text', raw);
 	if (field.typeOptions?.verbatim === true || field.typeOptions?.password === true) return value;
 	refuseExpression(field, input);
-	const name = value.trim();
+	const name = trimmed(value);
 	if (!/\p{Cc}/u.test(name)) return name;
 	throw fieldError(field, 'holds a line break or another control character', 'Remove it.');
+}
+
+/** Reads a name in a list without its quotes. Another separator than a comma would join two names. */
+function readEntry(field: INodeProperties, input: FieldInput): string {
+	const [, , name = ''] = /^(["']?)(.*)\1$/.exec(readText(field, input)) ?? [];
+	if (!/[;|]/.test(name)) return name;
+	const problem = `holds ; or |: ${describeValue(field, name)}`;
+	throw fieldError(field, problem, 'Separate names by commas or line breaks.');
 }
 
 /**
@@ -203,7 +203,7 @@ function refuseExpression(field: INodeProperties, { raw, isExpression }: FieldIn
 
 function readNumber(field: INodeProperties, { raw }: FieldInput): number {
 	const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = field.typeOptions ?? {};
-	const value = typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : raw;
+	const value = typeof raw === 'string' && !isBlank(raw) ? Number(trimmed(raw)) : raw;
 	const isAllowedKind = numberPrecision === undefined ? Number.isSafeInteger : Number.isFinite;
 	if (typeof value === 'number' && isAllowedKind(value) && value >= minValue && value <= maxValue) {
 		return value;
@@ -221,7 +221,7 @@ function readNumber(field: INodeProperties, { raw }: FieldInput): number {
 }
 
 function readBoolean(field: INodeProperties, { raw }: FieldInput): boolean {
-	const value = typeof raw === 'string' ? raw.trim().toLowerCase() : raw;
+	const value = typeof raw === 'string' ? nameKey(raw) : raw;
 	if (value === true || value === 'true') return true;
 	if (value === false || value === 'false') return false;
 	throw wrongKindError(field, 'true or false', raw);
@@ -234,15 +234,19 @@ function readDateTime(field: INodeProperties, { raw, zone }: FieldInput): string
 	return time;
 }
 
-/** Finds the choice without regard to case and returns its documented spelling. */
+/** Finds the choice by its value or its label, as a row of the service may spell it, and returns its value. */
 function readChoice(field: INodeProperties, { raw }: FieldInput): unknown {
 	const choices = (field.options ?? []).flatMap((option) => ('value' in option ? [option] : []));
-	const text = (typeof raw === 'boolean' ? String(raw) : asText(raw)).trim().toLowerCase();
-	const chosen = choices.find(({ value }) => String(value).toLowerCase() === text);
+	const key = choiceKey(typeof raw === 'boolean' ? String(raw) : asText(raw));
+	const chosen =
+		choices.find(({ value }) => choiceKey(String(value)) === key) ??
+		choices.find(({ name }) => choiceKey(name) === key);
 	if (chosen !== undefined) return chosen.value;
 	const labels = labelsWithValues(choices.map((choice) => [choice, choice.value]));
 	throw wrongKindError(field, 'one of its options', raw, `Use one of: ${labels}.`);
 }
+
+const choiceKey = (text: string): string => nameKey(text).replace(/[\s_-]/g, '');
 
 function readJson(field: INodeProperties, { raw }: FieldInput): unknown {
 	if (typeof raw !== 'string') return raw;
@@ -268,17 +272,20 @@ function readLocator(
 	const modes = (field.modes ?? []).map(({ name }) => name);
 	if (!modes.includes('id')) return readText(field, picked);
 	if (!modes.includes('name')) return readId(field, picked);
-	const isName = mode === 'name' || (mode === undefined && toId(value) === undefined);
+	const isName = mode === 'name' || (mode === undefined && idOf(value) === undefined);
 	return isName ? { name: readText(field, picked) } : { id: readId(field, picked) };
 }
 
+const idOf = (raw: unknown): Id | undefined => toId(typeof raw === 'string' ? trimmed(raw) : raw);
+
 function readId(field: INodeProperties, input: FieldInput): Id {
-	const value = toId(input.raw);
-	if (value !== undefined) return value;
+	const { raw } = input;
+	const id = idOf(raw);
+	if (id !== undefined) return id;
 	refuseExpression(field, input);
 	const allowed =
 		'Enter digits only. Give an ID of more than 15 digits as text, since a number would be rounded.';
-	throw wrongKindError(field, 'a valid ID', input.raw, allowed);
+	throw wrongKindError(field, 'a valid ID', raw, allowed);
 }
 
 /**
@@ -309,12 +316,8 @@ function readRowGroups(field: INodeProperties, input: FieldInput): ParameterValu
 		const defaults = Object.fromEntries(
 			group.values.map((member) => [member.name, member.default]),
 		);
-		// A row without a value is left out. A value without the field that it is for stays, and is refused.
-		const [, ...valueMembers] = group.values.filter(isNeeded);
 		const isSet = (row: unknown): boolean =>
-			input.emptyMembers !== 'leaveOut' ||
-			!isObject(row) ||
-			valueMembers.every((member) => !isEmpty(member, row[member.name]));
+			input.policy === 'workflow' || !isObject(row) || isRowSet(group.values, row, input);
 		values[group.name] = [rows].flat().flatMap((row: unknown, at) => {
 			if (!isSet(row)) return [];
 			const rethrowWithRow: OnError = (error) => {
@@ -323,11 +326,22 @@ function readRowGroups(field: INodeProperties, input: FieldInput): ParameterValu
 				throw new InvalidParameterError(message, error.description);
 			};
 			const rowWithDefaults = isObject(row) ? { ...defaults, ...row } : (row ?? defaults);
-			const rowInput = { ...input, raw: rowWithDefaults, emptyMembers: undefined };
+			const rowInput = { ...input, raw: rowWithDefaults, policy: 'workflow' as const };
 			return [{ ...defaults, ...readCollection(members, rowInput, rethrowWithRow) }];
 		});
 	}
 	return values;
+}
+
+/** Returns whether a row has a value, and one in each field with `makesRow`. */
+function isRowSet(
+	members: readonly INodeProperties[],
+	row: ParameterValues,
+	input: FieldInput,
+): boolean {
+	const isSet = (member: INodeProperties): boolean =>
+		presenceOf(member, { ...input, raw: row[member.name] }) === 'value';
+	return members.some(isSet) && members.every((m) => m.typeOptions?.makesRow !== true || isSet(m));
 }
 
 const fieldError = (
@@ -336,17 +350,9 @@ const fieldError = (
 	allowed: string,
 ): InvalidParameterError => new InvalidParameterError(`${field.displayName} ${problem}`, allowed);
 
-function emptyError(field: INodeProperties, input: FieldInput): InvalidParameterError {
-	const { findSimilarKey, emptyMembers, isExpression } = input;
-	const similarKey = findSimilarKey?.();
-	if (similarKey !== undefined) {
-		const advice = `The input item has the key '${valueText(similarKey)}' with a byte order mark (BOM) or blanks around it. Rename that key.`;
-		return fieldError(field, 'is empty', advice);
-	}
+function emptyError(field: INodeProperties, { adviceIfEmpty }: FieldInput): InvalidParameterError {
 	const advice = 'Set it, or check that its expression returns a value for this item.';
-	const choice = `To search without it, set ${EMPTY_FILTERS.displayName} in Options to Leave Out.`;
-	const isChoice = emptyMembers === 'stop' && isExpression;
-	return fieldError(field, 'is empty', isChoice ? `${advice} ${choice}` : advice);
+	return fieldError(field, 'is empty', [advice, adviceIfEmpty?.()].filter(Boolean).join(' '));
 }
 
 const wrongKindError = (

@@ -1,15 +1,15 @@
 import type { IExecuteFunctions, INode, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../json';
-import { asText } from '../texts';
-import { EMPTY_FILTERS } from './emptyFilters';
+import { trimmed, valueText } from '../texts';
 import {
 	readField,
 	readMembers,
-	type EmptyMembers,
+	type EmptyPolicy,
 	type FieldInput,
 	type ParameterValues,
 } from './fieldReaders';
+import { presence } from './presence';
 
 /** The part of n8n's context that holds the parameters and resolves their expressions for an item. */
 interface ParameterHost extends Pick<IExecuteFunctions, 'getNode' | 'getTimezone'> {
@@ -36,13 +36,14 @@ interface ParameterReading {
 export class ParameterReader {
 	private readonly parameters: ParameterValues;
 	private readonly fields: readonly INodeProperties[];
-	private readonly offersEmptyFilters: boolean;
 	private readonly isTool: boolean;
 	private readonly zone: string;
 
+	/** @param emptyFilters the option that decides about empty filters, if the node may have it */
 	constructor(
 		private readonly context: ParameterHost,
 		fields: readonly INodeProperties[],
+		private readonly emptyFilters?: INodeProperties,
 	) {
 		// n8n copies the node each time.
 		const node = context.getNode();
@@ -51,9 +52,6 @@ export class ParameterReader {
 		this.zone = context.getTimezone();
 		// n8n omits hidden fields from a node's parameters.
 		this.fields = fields.filter(({ name }) => name in this.parameters);
-		this.offersEmptyFilters = fields.some(({ options = [] }) =>
-			options.some(({ name }) => name === EMPTY_FILTERS.name),
-		);
 	}
 
 	/** Reads all parameters of an item; one that is not valid does not affect the others. */
@@ -81,46 +79,56 @@ export class ParameterReader {
 	): unknown {
 		const { name } = field;
 		const parameter = this.parameters[name];
-		if (field.type !== 'collection' || !isObject(parameter)) {
-			return readField(field, this.inputOf(name, parameter, itemIndex), onError);
-		}
-		const emptyMembers = this.emptyMembersOf(field, itemIndex);
-		const inputOfMember = (member: string): FieldInput => ({
-			...this.inputOf(`${name}.${member}`, parameter[member], itemIndex),
-			emptyMembers,
+		const policy = this.policyOf(field, itemIndex);
+		const inputOf = (path: string, value: unknown): FieldInput => ({
+			...this.inputOf(field, path, value, itemIndex),
+			policy,
 		});
+		if (field.type !== 'collection' || !isObject(parameter)) {
+			return readField(field, inputOf(name, parameter), onError);
+		}
+		const inputOfMember = (member: string) => inputOf(`${name}.${member}`, parameter[member]);
 		return readMembers(field, Object.keys(parameter), inputOfMember, onError);
 	}
 
 	/** In a tool, nothing empty is set, since n8n makes a model fill every argument. Otherwise the user decides about filters. */
-	private emptyMembersOf(field: INodeProperties, itemIndex: number): EmptyMembers | undefined {
-		if (this.isTool) return 'leaveOut';
-		if (!('refusesEmpty' in field) || !this.offersEmptyFilters) return undefined;
-		const { options } = this.parameters;
-		const choice = isObject(options) ? options[EMPTY_FILTERS.name] : undefined;
-		const input = this.inputOf(`options.${EMPTY_FILTERS.name}`, choice, itemIndex);
-		const isSet = asText(input.raw).trim() !== '';
-		return isSet && readField(EMPTY_FILTERS, input) === 'leaveOut' ? 'leaveOut' : 'stop';
+	private policyOf(field: INodeProperties, itemIndex: number): EmptyPolicy {
+		if (this.isTool) return 'tool';
+		const { emptyFilters, parameters } = this;
+		const { options } = parameters;
+		if (!('refusesEmpty' in field) || emptyFilters === undefined || !isObject(options)) {
+			return 'workflow';
+		}
+		const { name } = emptyFilters;
+		const input = this.inputOf(emptyFilters, `options.${name}`, options[name], itemIndex);
+		const isSet = presence(emptyFilters, input.raw) === 'value';
+		return isSet && readField(emptyFilters, input) === 'leaveOut' ? 'leaveOut' : 'workflow';
 	}
 
 	/** @throws the error of n8n for an expression */
-	private inputOf(path: string, parameter: unknown, itemIndex: number): FieldInput {
+	private inputOf(
+		field: INodeProperties,
+		path: string,
+		parameter: unknown,
+		itemIndex: number,
+	): FieldInput {
 		const isExpression = hasExpression(parameter);
-		const { zone } = this;
-		if (!isExpression) return { raw: parameter, isExpression, zone };
-		const raw = this.context.getNodeParameter(path, itemIndex);
-		const findSimilarKey = () => this.findSimilarKey(parameter, itemIndex);
-		return { raw, isExpression, zone, findSimilarKey };
+		const isFilter = 'refusesEmpty' in field;
+		const input = { isExpression, isFilter, zone: this.zone, policy: 'workflow' as const };
+		if (!isExpression) return { ...input, raw: parameter };
+		const value = this.context.getNodeParameter(path, itemIndex);
+		const raw = this.isTool ? withoutNullTexts(value, parameter) : value;
+		return { ...input, raw, adviceIfEmpty: () => this.adviceIfEmpty(field, itemIndex) };
 	}
 
-	/** A CSV file may begin with a byte order mark, which n8n leaves in the first key. */
-	private findSimilarKey(expression: unknown, itemIndex: number): string | undefined {
-		const json = this.context.getInputData?.()[itemIndex]?.json ?? {};
-		const text = JSON.stringify(expression);
-		return Object.keys(json)
-			.filter((key) => key !== key.trim())
-			.map((key) => key.trim())
-			.find((key) => key !== '' && !(key in json) && namesKey(text, key));
+	private adviceIfEmpty(field: INodeProperties, itemIndex: number): string {
+		const item = this.context.getInputData?.()[itemIndex]?.json ?? {};
+		const key = Object.keys(item).find((name) => name.startsWith('\uFEFF'));
+		if (key !== undefined) {
+			return `The key '${valueText(trimmed(key))}' of the input item begins with a byte order mark (BOM): rename it.`;
+		}
+		if (!('refusesEmpty' in field) || this.emptyFilters === undefined) return '';
+		return `To search without it, set ${this.emptyFilters.displayName} in Options to Leave Out.`;
 	}
 }
 
@@ -135,11 +143,20 @@ function isHidden({ displayOptions }: INodeProperties, values: ParameterValues):
 	);
 }
 
-/** Returns whether a text holds a key as a whole word. */
-const namesKey = (text: string, key: string): boolean =>
-	text
-		.split(key)
-		.some((part, at, parts) => at > 0 && !/\w$/.test(parts[at - 1] ?? '') && !/^\w/.test(part));
+/** Empties the texts of expressions by which a model says that there is nothing. */
+function withoutNullTexts(value: unknown, parameter: unknown): unknown {
+	if (typeof value === 'string') {
+		return hasExpression(parameter) && /^(?:null|none)$/i.test(trimmed(value)) ? '' : value;
+	}
+	if (Array.isArray(value) && Array.isArray(parameter)) {
+		return value.map((entry, at) => withoutNullTexts(entry, parameter[at]));
+	}
+	if (!isObject(value) || !isObject(parameter)) return value;
+	const members = Object.entries(value);
+	return Object.fromEntries(
+		members.map(([name, member]) => [name, withoutNullTexts(member, parameter[name])]),
+	);
+}
 
 /** Returns whether a parameter or one of its members is an expression. */
 const hasExpression = (parameter: unknown): boolean =>

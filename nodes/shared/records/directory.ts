@@ -31,8 +31,8 @@ export type Rows = readonly IDataObject[];
 const MAX_FILTERED_TARGETS = 10;
 
 /** The key of a target: its ID, or its name without regard to case, and its `within`. */
-const targetKey = ({ id, name, within = {} }: Target): string =>
-	nameKey(toJson(id === undefined ? { name, within } : { id: String(id), within }));
+const targetKey = ({ id, name = '', within = {} }: Target): string =>
+	nameKey(toJson(id === undefined ? { name: nameKey(name), within } : { id: String(id), within }));
 
 type Finder = (target: Target) => Rows;
 

@@ -5,9 +5,9 @@ import { isoTimeOfMs } from './moment';
 
 /** Matches ISO 8601, with a `T` or a space before the time; the groups are date, day, time and zone. */
 const ISO_8601 =
-	/^(\d{4}-\d\d-(\d\d))(?:[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)(?: ?(Z|[+-][01]\d(?::?\d\d)?))?)?$/;
+	/^(\d{4}-\d\d-(\d\d))(?:[T ](\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)(?: ?(Z|[+-][01]\d(?::?\d\d)?))?)?$/;
 const RFC_2822 =
-	/^(?:[A-Z][a-z]{2}, )?(\d\d?) [A-Z][a-z]{2} \d{4} \d\d:\d\d(?::\d\d)? (?:[A-Z]{1,3}|[+-]\d{4})$/;
+	/^(?:[A-Z][a-z]{2}, )?(\d\d?) [A-Z][a-z]{2} \d{4} \d\d:\d\d(?::\d\d)? (?:UT|GMT|[ECMP][SD]T|Z|[+-]\d{4})$/;
 
 /** Matches milliseconds since 1970 as text. */
 const DIGITS = /^\d{12,13}$/;

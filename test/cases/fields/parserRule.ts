@@ -33,7 +33,7 @@ const RULE_FIELDS: FieldCases['fields'] = {
 		'options',
 		{
 			apply_when: "(EVENTID equals_cs '1')",
-			delimiter: ';',
+			delimiter: '\t',
 			method: 'delimiter',
 			sample_log: 'b=1',
 		},

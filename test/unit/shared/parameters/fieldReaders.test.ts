@@ -44,6 +44,9 @@ const MEMBERS = field('collection', {
 		{ ...NUMBER, displayName: 'Count', name: 'count' },
 	],
 });
+const CLEARABLE = field('collection', {
+	options: [field('string', { typeOptions: { verbatim: true, clearable: true } })],
+});
 const ROWS = field('fixedCollection', {
 	options: [
 		{
@@ -60,8 +63,8 @@ const ROWS = field('fixedCollection', {
 type Origin = Omit<FieldInput, 'raw'>;
 
 /** A value that the user set by hand, in a workflow of India. */
-const BY_HAND: Origin = { zone: 'Asia/Kolkata', isExpression: false };
-const BY_EXPRESSION: Origin = { zone: 'UTC', isExpression: true };
+const BY_HAND: Origin = { zone: 'Asia/Kolkata', isExpression: false, policy: 'workflow' };
+const BY_EXPRESSION: Origin = { zone: 'UTC', isExpression: true, policy: 'workflow' };
 
 function validate(declared: INodeProperties, raw: unknown, origin: Origin): unknown {
 	return readField(declared, { raw, ...origin });
@@ -76,12 +79,17 @@ const TAKEN: Array<[INodeProperties, raw: unknown, value: unknown]> = [
 	[TEXT, null, ''],
 	[TEXT, 5, '5'],
 	[VERBATIM, ' {{ a\n', ' {{ a\n'],
+	[VERBATIM, '\t', '\t'],
+	[CLEARABLE, { field: '  ' }, { field: '  ' }],
+	[CLEARABLE, { field: '' }, { field: '' }],
+	[CLEARABLE, { field: null }, {}],
 	[PASSWORD, ' a\t', ' a\t'],
 	[TEXTS, 'a, b ,,c', ['a', 'b', 'c']],
 	[TEXTS, ['a ', '', null], ['a']],
 	[TEXTS, '["Security", "System"]', ['Security', 'System']],
 	[TEXTS, ' Security\r\nSystem\n', ['Security', 'System']],
 	[TEXTS, undefined, []],
+	[TEXTS, `"Security",'Windows PowerShell',"`, ['Security', 'Windows PowerShell', '"']],
 	[{ ...TEXTS, ...required }, ['a'], ['a']],
 	[NUMBER, ' 15 ', 15],
 	[BOUNDED, 11, 11],
@@ -92,12 +100,13 @@ const TAKEN: Array<[INodeProperties, raw: unknown, value: unknown]> = [
 	[CHOICE, ' ONE', 'one'],
 	[CHOICES, 'one, ONE', ['one']],
 	[CHOICE, '2', 2],
+	[CHOICE, 'the_FIRST', 'one'],
 	[CHOICE, false, false],
 	[CHOICES, ' ["one",2]', ['one', 2]],
 	[LOADED, [901, LARGE], [901, BigInt(LARGE)]],
 	[TIME, '2026-01-31T08:00:00', '2026-01-31T02:30:00Z'],
 	[TIME, '', undefined],
-	[ID, located(' 42 '), 42],
+	[ID, located('\u200E42\u202C'), 42],
 	[ID, located(LARGE, 'list'), BigInt(LARGE)],
 	[ID, { mode: 'id', value: 42 }, 42],
 	[OPTIONAL, located('', 'list'), undefined],
@@ -107,7 +116,7 @@ const TAKEN: Array<[INodeProperties, raw: unknown, value: unknown]> = [
 	[EITHER, located('42', 'list'), { id: 42 }],
 	[EITHER, located('42', 'name'), { name: '42' }],
 	[EITHER, 'WEB01', { name: 'WEB01' }],
-	[EITHER, '42', { id: 42 }],
+	[EITHER, '\u200B42', { id: 42 }],
 	[MEMBERS, { text: ' ', count: null }, {}],
 	[MEMBERS, undefined, {}],
 	[ROWS, '', {}],
@@ -130,6 +139,8 @@ const REFUSED: Array<[INodeProperties, raw: unknown, message: string, descriptio
 	[TEXT, 'PC\r\n1', 'Field holds a line break or another control character', 'Remove it.'],
 	[NAME, located('{{ $json.a }}', 'name'), "an expression: '{{ $json.a }}'", 'Expression'],
 	[TEXTS, ['a', '{{ $json.a }}'], 'Field looks like an expression', 'Expression'],
+	[TEXTS, 'a;b', "Field holds ; or |: 'a;b'", 'by commas or line breaks'],
+	[TEXTS, ['a', 'b|c'], "Field holds ; or |: 'b|c'", 'by commas or line breaks'],
 	[TEXTS, "['a']", "Field isn't a list: '['a']'", 'JSON text of a list'],
 	[NUMBER, ' ', "Field isn't a whole number: ' '", 'Enter a whole number.'],
 	[NUMBER, '24h', "Field isn't a whole number: '24h'", 'Enter'],
@@ -182,7 +193,6 @@ it.each(REFUSED.map(([declared, ...rest]) => [declared.type, ...rest, declared] 
 describe('an empty filter', () => {
 	const FILTERS = {
 		...MEMBERS,
-		refusesEmpty: true,
 		options: [
 			{ ...TEXT, displayName: 'Text', name: 'text' },
 			{ ...TIME, displayName: 'Since', name: 'since' },
@@ -201,31 +211,22 @@ describe('an empty filter', () => {
 		['Rows', 'rows', { row: [] }],
 	])('is dropped by hand and refused by expression: %s', (label, name, value) => {
 		const raw = { [name]: value };
-		expect(validate(FILTERS, raw, BY_HAND)).toEqual({});
-		expect(() => validate(FILTERS, raw, BY_EXPRESSION)).toThrow(`${label} is empty`);
-		expect(() => validate(FILTERS, null, BY_EXPRESSION)).toThrow('Field is empty');
-	});
-
-	it.each([
-		[BY_HAND, 'stop' as const, false],
-		[BY_EXPRESSION, undefined, false],
-		[BY_EXPRESSION, 'stop' as const, true],
-	])('can be left out, as its error says: %j, %s', (origin, emptyMembers, canBeLeftOut) => {
-		const says = canBeLeftOut ? /set Empty Filters in Options to Leave Out\.$/ : /for this item\.$/;
-		expect(() => validate({ ...TEXT, ...required }, '', { ...origin, emptyMembers })).toThrow(
-			expect.objectContaining({ description: expect.stringMatching(says) }),
-		);
+		expect(validate(FILTERS, raw, { ...BY_HAND, isFilter: true })).toEqual({});
+		const origin = { ...BY_EXPRESSION, isFilter: true };
+		expect(() => validate(FILTERS, raw, origin)).toThrow(`${label} is empty`);
+		expect(() => validate(FILTERS, null, origin)).toThrow('Field is empty');
 	});
 
 	it('in a row that is left out still counts in the numbers of the rows', () => {
 		const members = ['Key', 'Value'].map((label) => ({
 			...{ ...TEXT, ...required, displayName: label, name: label },
+			typeOptions: { makesRow: label === 'Value' },
 		}));
 		const pairs = field('fixedCollection', {
 			options: [{ displayName: 'Row', name: 'row', values: members }],
 		});
 		const raw = { row: [{ Key: 'a', Value: '' }, { Value: 'b' }] };
-		const origin: Origin = { ...BY_EXPRESSION, emptyMembers: 'leaveOut' };
+		const origin: Origin = { ...BY_EXPRESSION, policy: 'leaveOut' };
 		expect(() => validate(pairs, raw, origin)).toThrow('Row 2: Key is empty');
 	});
 

@@ -6,7 +6,7 @@ import type {
 	NodeParameterValueType,
 } from 'n8n-workflow';
 
-import { EMPTY_FILTERS } from '../../../../nodes/shared/parameters/emptyFilters';
+import { EMPTY_FILTERS } from '../../../../nodes/shared/operation/emptyFilters';
 import { ParameterReader } from '../../../../nodes/shared/parameters/reader';
 import { nodeWith } from '../../../support/unit/node';
 
@@ -29,7 +29,7 @@ function readerOf(
 			return resolve(name, item);
 		},
 	};
-	return { reader: new ParameterReader(host, fields), asked };
+	return { reader: new ParameterReader(host, fields, EMPTY_FILTERS), asked };
 }
 
 const field = (name: string, rest: Partial<INodeProperties> = {}): INodeProperties => ({
@@ -131,19 +131,23 @@ it('ParameterReader drops a filter that was left empty beside an expression', ()
 	expect(reader.read(0).values).toEqual({ filters: { agent: 'A' } });
 });
 
-it('ParameterReader names a key with a byte order mark that an expression does not find', () => {
-	const readField = (name: string) => {
-		const fields = [field(name, { required: true })];
-		const json = { '\uFEFFname': 'PC-1', '\uFEFFother': 'x', other: '', ' me': 1 };
-		const parameters = { [name]: `={{ $json.${name} }}` };
-		return readerOf(parameters, () => undefined, fields, { json }).reader.read(1).error;
-	};
-	expect(readField('name')).toMatchObject({
-		message: 'NAME is empty',
-		description: expect.stringMatching(/key 'name' with a byte order mark/),
-	});
-	expect(readField('other')).toMatchObject({ description: expect.stringMatching(/^Set it/) });
-});
+it.each([
+	[
+		{ other: 1, '\uFEFFname': 'PC-1' },
+		"key 'name' of the input item begins with a byte order mark",
+	],
+	[{ ' name': 'PC-1' }, /for this item\.$/],
+])(
+	'ParameterReader says of an empty value whether a key begins with a byte order mark: %j',
+	(json, says) => {
+		const fields = [field('name', { required: true })];
+		const { reader } = readerOf({ name: '={{ $json.name }}' }, () => undefined, fields, { json });
+		expect(reader.read(1).error).toMatchObject({
+			message: 'NAME is empty',
+			description: expect.stringMatching(says),
+		});
+	},
+);
 
 it.each([
 	['x', undefined, 'TEXT is empty'],

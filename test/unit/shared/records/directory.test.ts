@@ -67,14 +67,14 @@ describe('looking up records', () => {
 			{ name: 'a' },
 			{ id: 9 },
 			{ id: 3 },
-			{ name: 'B.Y' },
+			{ name: 'B.Y.' },
 			{ name: 'b', within: { domain: 'y' } },
 			{ name: 'none' },
 		];
 		expect(await found(targets)).toEqual({
 			ids: [[3], [1], [], [3], [4], [4], []],
 			queries: [
-				...[{ id: 3 }, { name: 'a' }, { id: 9 }, { name: 'B.Y' }, {}],
+				...[{ id: 3 }, { name: 'a' }, { id: 9 }, { name: 'B.Y.' }, {}],
 				...[{ name: 'b', domain: 'y' }, { name: 'none' }],
 			],
 		});

@@ -1,0 +1,52 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { isObject, parseJson } from '../json';
+import { trimmed } from '../texts';
+
+/** Whether a field is set. An empty text in a `clearable` field clears what the record has. */
+export type Presence = 'absent' | 'cleared' | 'value';
+
+/** Returns whether a parameter sets its field. The text of an expression is a value. */
+export function presence(field: INodeProperties, raw: unknown): Presence {
+	const isPicker = field.type === 'resourceLocator' && isObject(raw) && 'value' in raw;
+	const value = isPicker ? raw.value : raw;
+	if (!isEmpty(field, value)) return 'value';
+	return field.typeOptions?.clearable === true && typeof value === 'string' ? 'cleared' : 'absent';
+}
+
+function isEmpty(field: INodeProperties, value: unknown): boolean {
+	const isVerbatim = field.typeOptions?.verbatim === true && typeof value === 'string';
+	if (isVerbatim ? value === '' : isBlank(value)) return true;
+	if (field.type === 'json') return false;
+	if (field.type === 'fixedCollection' && isObject(value)) {
+		return Object.values(value).every((rows) => Array.isArray(rows) && rows.length === 0);
+	}
+	return (isListField(field) || Array.isArray(value)) && entriesOf(value)?.length === 0;
+}
+
+export const isBlank = (value: unknown): boolean =>
+	value === undefined || value === null || (typeof value === 'string' && trimmed(value) === '');
+
+export const isListField = ({ type, typeOptions }: INodeProperties): boolean =>
+	type === 'multiOptions' || (type === 'string' && typeOptions?.multipleValues === true);
+
+/**
+ * Splits the input of a list into its entries: an array, JSON text of an array, or text with commas or lines.
+ * @returns undefined for text that begins as JSON and is none
+ */
+export function entriesOf(raw: unknown): unknown[] | undefined {
+	const text = typeof raw === 'string' ? trimmed(raw) : undefined;
+	const isJson = text?.startsWith('[') === true;
+	const list = isJson ? tryToParse(text) : (text?.split(/[,\r\n]/) ?? raw);
+	return isJson && list === undefined
+		? undefined
+		: [list].flat().filter((entry) => !isBlank(entry));
+}
+
+function tryToParse(json: string): unknown {
+	try {
+		return parseJson(json);
+	} catch {
+		return undefined;
+	}
+}
