@@ -20,8 +20,8 @@ async function firstPage(
 	filters: { configured?: 'notConfigured'; domain_name?: string },
 ) {
 	const params = { filters, options: {} };
-	const request = getMany.request(params, { now: 0, zone: 'UTC' });
-	return (await getMany.paginator(params)(scripted, request, Infinity).next()).value;
+	const pages = getMany.rows(scripted, params, { now: 0, zone: 'UTC' }, Infinity);
+	return (await pages.next()).value?.rows;
 }
 
 describe.each<[node: string, filters: INodeParameters]>([
@@ -58,7 +58,7 @@ describe('computers that are no log sources', () => {
 				data: [
 					query?.is_configured_list === true ? { name: 'PC', guid: listedGuid } : { name, guid },
 				],
-				meta: { total: 1 },
+				meta: { total: 1, limit: 1000 },
 			}));
 			expect(await firstPage(scripted, filters)).toMatchObject(
 				left.map((each) => ({ name: each })),

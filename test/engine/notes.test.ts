@@ -33,7 +33,7 @@ const row = bulkRecord(demoAlert(0, MADE_AT / 1000), 'UTC');
 
 const listOf = (rows: object[], total: number): Fault => ({
 	kind: 'raw',
-	text: JSON.stringify({ data: { log_sources: rows, meta: { total } } }),
+	text: JSON.stringify({ data: { log_sources: rows, meta: { total, limit: 1000 } } }),
 });
 
 interface NoteCase {

@@ -6,13 +6,8 @@ import { unexpectedResponse } from '../../shared/http/apiError';
 import { filterCollection, optionCollection } from '../../shared/operation/collections';
 import { PAGE_OPTIONS } from '../../shared/operation/listFields';
 import { defineGetMany } from '../../shared/operation/listReads';
-import { listPaginator, readWholeList } from '../../shared/pagination/list';
-import {
-	resultWith,
-	mapPages,
-	type ServiceAccess,
-	withoutCount,
-} from '../../shared/pagination/pages';
+import { listPages, readWholeList } from '../../shared/pagination/list';
+import { type ServiceAccess } from '../../shared/pagination/pages';
 import { InvalidParameterError } from '../../shared/parameters/invalidParameter';
 import { asText } from '../../shared/texts';
 
@@ -55,12 +50,8 @@ export const getMany = defineGetMany({
 		]),
 		optionCollection([...PAGE_OPTIONS]),
 	],
-	query: ({ filters: { configured, ...query }, options }) => ({
-		...query,
-		...options,
-		...(configured === 'configured' ? { is_configured_list: true } : {}),
-	}),
-	paginator: ({ filters: { configured, domain_name }, options }) => {
+	rows: async function* (service, { filters, options }, _runStart, limit) {
+		const { configured, domain_name, ...otherFilters } = filters;
 		const isFiltered = configured === 'notConfigured';
 		if ((domain_name === undefined || isFiltered) && Object.keys(options).length > 0) {
 			throw new InvalidParameterError(
@@ -68,30 +59,26 @@ export const getMany = defineGetMany({
 				'Set Domain and remove Not Configured Only, or remove Page and From.',
 			);
 		}
-		return async function* (service, request, limit) {
-			const names = domain_name === undefined ? await readDomainNames(service) : [domain_name];
-			const isWhole = names.length === 1 && !isFiltered;
-			const source = isWhole ? service : withoutCount(service);
-			const issues: string[] = [];
-			for (const name of names) {
-				const query = { ...request.query, domain_name: name };
-				// They are read before the full list, so that no computer is left out by mistake.
-				const configuredRows = isFiltered
-					? await readWholeList(service, COMPUTERS, { ...query, is_configured_list: true })
-					: [];
-				const excluded = new Set(configuredRows.map(computerKey));
-				// The limit counts the rows that remain, so a filtered list is read without it.
-				const maxRows = isFiltered ? Infinity : limit;
-				const pages = listPaginator(COMPUTERS)(source, { ...request, query }, maxRows);
-				const result = yield* mapPages(pages, (rows) =>
-					rows
-						.filter((computer) => !excluded.has(computerKey(computer)))
-						.map(({ guid, sid, ...row }) => ({ ...row, domain_name: name, guid, sid })),
-				);
-				issues.push(...result.issues);
+		const names = domain_name === undefined ? await readDomainNames(service) : [domain_name];
+		const isWhole = names.length === 1 && !isFiltered;
+		for (const name of names) {
+			const ofDomain = { ...otherFilters, ...options, domain_name: name };
+			const onlyConfigured = { ...ofDomain, is_configured_list: true };
+			// They are read before the full list, so that no computer is left out by mistake.
+			const configuredRows = isFiltered
+				? await readWholeList(service, COMPUTERS, onlyConfigured)
+				: [];
+			const excluded = new Set(configuredRows.map(computerKey));
+			const query = configured === 'configured' ? onlyConfigured : ofDomain;
+			// The limit counts the rows that remain, so a filtered list is read without it.
+			const pages = listPages(service, COMPUTERS, query, isFiltered ? Infinity : limit);
+			for await (const page of pages) {
+				const rows = page.rows
+					.filter((computer) => !excluded.has(computerKey(computer)))
+					.map(({ guid, sid, ...row }) => ({ ...row, domain_name: name, guid, sid }));
+				yield { ...page, rows, total: isWhole ? page.total : undefined };
 			}
-			return resultWith(...issues);
-		};
+		}
 	},
 });
 

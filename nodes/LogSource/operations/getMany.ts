@@ -10,7 +10,8 @@ import {
 } from '../../shared/operation/listFields';
 import { defineGetMany } from '../../shared/operation/listReads';
 import { chosenView } from '../../shared/operation/rowView';
-import { keepSilentRows } from '../../shared/operation/silentRows';
+import { listPages } from '../../shared/pagination/list';
+import { silentPages } from '../../shared/pagination/silentRows';
 import { COLLECTION_STATUSES, COLLECTOR_STATES } from '../choices';
 
 /** Get log sources: GET /api/v2/log-sources */
@@ -59,10 +60,15 @@ export const getMany = defineGetMany({
 		]),
 	],
 	view: ({ options }) => chosenView(LOG_SOURCES.simplifiedFields, options),
-	query: ({ filters, options }) => ({
-		...omit(filters, 'silentForHours'),
-		...omit(options, 'output', 'selectedFields'),
-	}),
-	paginator: ({ filters }) =>
-		keepSilentRows(LOG_SOURCES, 'last_event_time', filters.silentForHours),
+	rows: (
+		service,
+		{ filters: { silentForHours: hours, ...filters }, options },
+		{ now },
+		maxRows,
+	) => {
+		const query = { ...filters, ...omit(options, 'output', 'selectedFields') };
+		return hours === undefined
+			? listPages(service, LOG_SOURCES, query, maxRows)
+			: silentPages(service, LOG_SOURCES, query, { timeField: 'last_event_time', hours, now });
+	},
 });

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Query } from '../http/request';
-import { listRequest, listPaginator, type ServiceList } from '../pagination/list';
+import { listPages, type ServiceList } from '../pagination/list';
 import { defineList, type GetOperation, type ListOperation, type Values } from './operation';
 
 /** The members of a read that do not follow from its list. */
@@ -13,8 +13,8 @@ type ListRead<F extends INodeProperties[]> = Pick<
 type GetManyOperation<F extends INodeProperties[]> = ListRead<F> & {
 	/** The query parameters that filter and sort the list. */
 	query?: (params: Values<F>) => Query;
-	/** Returns the paginator, if the operation reads other pages than the list. */
-	paginator?: ListOperation<F>['paginator'];
+	/** Reads the rows, if they are not just the pages of the list. */
+	rows?: ListOperation<F>['rows'];
 };
 
 /**
@@ -30,7 +30,8 @@ type GetManyOperation<F extends INodeProperties[]> = ListRead<F> & {
 export const defineGetMany = <const F extends INodeProperties[]>({
 	list,
 	query,
-	paginator = () => listPaginator(list),
+	rows = (service, params, _runStart, maxRows) =>
+		listPages(service, list, query?.(params), maxRows),
 	...head
 }: GetManyOperation<F>): ListOperation<F> =>
 	defineList({
@@ -39,8 +40,7 @@ export const defineGetMany = <const F extends INodeProperties[]>({
 		value: 'getAll',
 		name: 'Get Many',
 		action: `Get many ${list.plural}`,
-		request: (params) => listRequest(list, query?.(params)),
-		paginator,
+		rows,
 	});
 
 /** Declares a Get, which finds one row of a list as the look-up of a write does. */

@@ -4,7 +4,7 @@ import type { FileOutput } from '../files/fileOptions';
 import type { ApiRequest, Scope } from '../http/request';
 import type { Id, JsonObject } from '../json';
 import type { ServiceList } from '../pagination/list';
-import type { Paginator } from '../pagination/pages';
+import type { RowPages, ServiceAccess } from '../pagination/pages';
 import type { IdOrName } from '../parameters/fieldReaders';
 import type { Target } from '../records/directory';
 import type { Intent, Payload, Resolved } from '../records/intent';
@@ -26,9 +26,12 @@ export interface ListOperation<
 	F extends INodeProperties[] = INodeProperties[],
 > extends OperationHead<F> {
 	kind: 'list';
-	/** Makes the request of the first page from the parameters and the time of the run. */
-	request(params: Values<F>, runStart: RunStart): ApiRequest;
-	paginator(params: Values<F>): Paginator;
+	/**
+	 * Reads the rows page by page.
+	 * @param maxRows the number of rows after which the engine stops
+	 * @throws InvalidParameterError, or ApiError if the service refuses or its pages make no progress
+	 */
+	rows(service: ServiceAccess, params: Values<F>, runStart: RunStart, maxRows: number): RowPages;
 	/** The word for its rows, such as "alerts"; "records" by default. */
 	plural?: string;
 	/** Returns the view of a row; without it, a row is shown as the pages give it. */
