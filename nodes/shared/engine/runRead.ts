@@ -13,7 +13,7 @@ import {
 } from '../nodeErrors';
 import type { GetOperation, ListOperation } from '../operation/operation';
 import type { RowView } from '../operation/rowView';
-import { collectRows, type RowPages } from '../pagination/pages';
+import { collectRows, memoryLimit, type RowPages } from '../pagination/pages';
 import type { ParameterValues } from '../parameters/fieldReaders';
 import { isTool } from '../parameters/reader';
 import { findRecords, onlyRow } from '../records/directory';
@@ -51,13 +51,15 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 	const { context, runStart } = run;
 	const progress = createProgress(run, operation.action);
 	const usedNames = new Set<string>();
+	// The rows of all items are in memory together.
+	const limitMemory = memoryLimit();
 	const { plural = 'records' } = operation;
 	const inputs = await readInputs(run, operation);
 	// A person sees Limit in the panel and the file. A model sees neither. n8n copies the node each time.
 	const runsAsTool = isTool(context.getNode());
 	return await forEachItem(run, inputs, plural, progress, async ({ index, params, session }) => {
 		const file = operation.file?.(params, runStart);
-		const service = file === undefined ? session.boundedService : session.service;
+		const service = file === undefined ? limitMemory(session.service) : session.service;
 		const { returnAll, limit } = params;
 		const maxRows = returnAll === false && typeof limit === 'number' ? limit : Infinity;
 		let counted: number | undefined;

@@ -7,7 +7,7 @@ import {
 	areSameRows,
 	collectRows,
 	extractRows,
-	withMemoryLimit,
+	memoryLimit,
 	metaOf,
 	type RowPages,
 	type RowsOf,
@@ -172,7 +172,7 @@ export async function readList(
 	list: ServiceList,
 	query?: Query,
 ): Promise<{ rows: IDataObject[]; shortfall?: ApiError }> {
-	const { rows, missing } = await collectRows(listPages(withMemoryLimit(service), list, query));
+	const { rows, missing } = await collectRows(listPages(memoryLimit()(service), list, query));
 	const [text] = missing;
 	if (text === undefined) return { rows };
 	const headline = `The list of ${list.plural} could not be read completely`;

@@ -18,10 +18,13 @@ export interface ServiceAccess {
 /** The maximum size of all responses whose rows are in memory together. */
 const MAX_KEPT_MB = 500;
 
-/** Bounds the total size of the responses, for rows that stay in memory; a response beyond it is an ApiError. */
-export function withMemoryLimit<S extends Pick<ServiceAccess, 'send'>>(service: S): S {
+/**
+ * Makes a function that bounds the total size of the responses of the services passed to it, for rows that stay
+ * in memory. A response beyond the bound is an ApiError.
+ */
+export function memoryLimit(): (service: ServiceAccess) => ServiceAccess {
 	let bytesLeft = MAX_KEPT_MB * 1_000_000;
-	return {
+	return (service) => ({
 		...service,
 		send: async (request) => {
 			const response = await service.send(request);
@@ -32,7 +35,7 @@ export function withMemoryLimit<S extends Pick<ServiceAccess, 'send'>>(service: 
 				'This is too much to hold in memory. Set a limit or narrower filters. To read all alerts, use Export with a file as Format.';
 			throw ApiError.of('incomplete', { headline, advice });
 		},
-	};
+	});
 }
 
 /** A page of a list. The last one may have no rows. */
