@@ -105,7 +105,10 @@ const CASES: Readonly<Record<string, NoteCase>> = {
 		operation: 'computer.getAll',
 		parameters: { ...ALL, filters: { domain_name: named(CORP) } },
 		faults: [{ kind: 'raw', text: '{ "data": [], "meta": { "total": 2 } }' }],
-		notes: [['warning', /counts 2 records and served 0/]],
+		notes: [
+			['info', /^Filters sent: domain_name corp\.example\.com$/],
+			['warning', /counts 2 records and served 0/],
+		],
 	},
 	'the rules of a log type that are fewer than counted warn beside those of all types': {
 		operation: 'parserRule.getAll',
@@ -154,6 +157,29 @@ const CASES: Readonly<Record<string, NoteCase>> = {
 		operation: 'alert.getAll',
 		parameters: {},
 		notes: [['warning', /^The service's clock is 2 minutes behind n8n's\. /]],
+	},
+	'a list that is empty by its filters says which': {
+		operation: 'logSource.getAll',
+		parameters: {
+			filters: { domain_name: named('LAB'), log_source_group: named('Linux'), silentForHours: 2 },
+		},
+		notes: [
+			[
+				'info',
+				/^Filters sent: domain_name LAB, log_source_group Linux\. The node filtered by silentForHours 2$/,
+			],
+		],
+	},
+	'an empty list without filters says nothing': {
+		operation: 'agent.getAll',
+		parameters: {},
+		faults: [{ kind: 'raw', text: '{ "data": { "agents": [] }, "meta": { "total": 0 } }' }],
+		notes: [],
+	},
+	'a list with rows shows no filters': {
+		operation: 'logSource.getAll',
+		parameters: { filters: { domain_name: named(CORP) } },
+		notes: [],
 	},
 	'a count that may be capped warns': {
 		operation: 'alert.count',

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { asText } from '../../nodes/shared/texts';
 import { BETWEEN, id, named } from '../cases/case';
-import { caseWorld, MADE_AT } from '../support/cases/world';
+import { caseWorld } from '../support/cases/world';
 import { runOperation } from '../support/harness/harness';
 import { namedOperations } from '../support/rules/allOperations';
 import { itemMaker } from '../support/rules/itemKinds';
@@ -14,7 +14,6 @@ const service = useService({ world: caseWorld, switches: documented });
 
 /** Runs an operation as a tool, with the arguments of a model as its input item. */
 async function call(name: string, parameters: INodeParameters, args: IDataObject = {}) {
-	service.clock.freeze(MADE_AT);
 	service.clearRequests();
 	const run = await runOperation(service, name, parameters, { items: [args], asTool: true });
 	const items = run.outputs.flat().map(({ json }) => json);
@@ -101,7 +100,20 @@ describe('the last item of a tool', () => {
 
 	it('of a list without a count says that there may be more', async () => {
 		const { last } = await call('logSource.getAll', { limit: 2, filters: { silentForHours: 0 } });
-		expect(last).toEqual({ note: '2 records read. Limit is 2, so there may be more' });
+		expect(last).toEqual({
+			note: 'The node filtered by silentForHours 0. 2 records read. Limit is 2, so there may be more',
+		});
+	});
+
+	it('says the filters of a list, with rows and without', async () => {
+		const read = async (name: string) => {
+			const filters = { domain_name: named(argument('name')), log_collection_status: 'enabled' };
+			return (await call('logSource.getAll', { limit: 1000, filters }, { name })).last;
+		};
+		for (const name of ['LAB', 'corp.example.com']) {
+			const note = `Filters sent: domain_name ${name}, log_collection_status enabled`;
+			expect(await read(name)).toEqual({ note });
+		}
 	});
 
 	it('says that a model gets no file, and what to set instead', async () => {

@@ -1,6 +1,5 @@
 import { idPicker } from '../../editor/pickers';
 import { AGENTS } from '../../lists/lists';
-import { omit } from '../../shared/json';
 import { filterCollection, optionCollection } from '../../shared/operation/collections';
 import { outputOptions, PAGE_OPTIONS, SILENT_FOR_HOURS } from '../../shared/operation/listFields';
 import { defineGetMany } from '../../shared/operation/listReads';
@@ -48,14 +47,9 @@ export const getMany = defineGetMany({
 		]),
 		optionCollection([...outputOptions(AGENTS.selectableFields), ...PAGE_OPTIONS]),
 	],
-	view: ({ options }) => chosenView(AGENTS.simplifiedFields, options),
-	rows: (
-		service,
-		{ filters: { silentForHours: hours, ...filters }, options },
-		{ now },
-		maxRows,
-	) => {
-		const query = { ...filters, ...omit(options, 'output', 'selectedFields') };
+	view: ({ unsent }) => chosenView(AGENTS.simplifiedFields, unsent),
+	rows: (service, { filters, options, unsent: { silentForHours: hours } }, { now }, maxRows) => {
+		const query = { ...filters, ...options };
 		return hours === undefined
 			? listPages(service, AGENTS, query, maxRows)
 			: silentPages(service, AGENTS, query, { timeField: 'last_sync_time', hours, now });

@@ -45,9 +45,9 @@ export const getBulkPage = defineList({
 			},
 		]),
 	],
-	rows: async function* (service, { request_id: requestId, options }) {
+	rows: async function* (service, { request_id: requestId, options, unsent }) {
 		const { asOneItem, page_no: pageNumber = 1, maxWait = DEFAULT_WAIT_SECONDS } = options;
-		const toRows = alertRowsOf(service, alertView(options));
+		const toRows = alertRowsOf(service, alertView(unsent));
 		const { rows, next, total } = await readBulkPage(service, { requestId, pageNumber, maxWait });
 		const alerts = toRows(rows);
 		const counts = { total_items: total ?? null, items_in_current_page: alerts.length };

@@ -36,11 +36,11 @@ export const getMany = defineList({
 			},
 		]),
 	],
-	rows: async function* (service, { options, ...params }, runStart, maxRows) {
+	rows: async function* (service, { options, unsent, ...params }, runStart, maxRows) {
 		const { response_type } = options;
 		const search = searchFromParams(params, runStart);
 		const request = { ...search, body: { ...search.body, response_type } };
-		const toRows = alertRowsOf(service, alertView(options));
+		const toRows = alertRowsOf(service, alertView(unsent));
 		noteSearch(service, request);
 		if (maxRows < Infinity) {
 			const { records, total, missing } = await newestAlerts(service, request, maxRows);

@@ -20,6 +20,7 @@ export const getMany = defineGetMany({
 			{
 				displayName: 'Computers',
 				name: 'configured',
+				unsent: true,
 				type: 'options',
 				options: [
 					{
@@ -50,8 +51,9 @@ export const getMany = defineGetMany({
 		]),
 		optionCollection([...PAGE_OPTIONS]),
 	],
-	rows: async function* (service, { filters, options }, _runStart, limit) {
-		const { configured, domain_name, ...otherFilters } = filters;
+	rows: async function* (service, { filters, options, unsent }, _runStart, limit) {
+		const { domain_name } = filters;
+		const { configured } = unsent;
 		const isFiltered = configured === 'notConfigured';
 		if ((domain_name === undefined || isFiltered) && Object.keys(options).length > 0) {
 			throw new InvalidParameterError(
@@ -62,7 +64,7 @@ export const getMany = defineGetMany({
 		const names = domain_name === undefined ? await readDomainNames(service) : [domain_name];
 		const isWhole = names.length === 1 && !isFiltered;
 		for (const name of names) {
-			const ofDomain = { ...otherFilters, ...options, domain_name: name };
+			const ofDomain = { ...filters, ...options, domain_name: name };
 			const onlyConfigured = { ...ofDomain, is_configured_list: true };
 			// They are read before the full list, so that no computer is left out by mistake.
 			const configuredRows = isFiltered

@@ -1,6 +1,5 @@
 import { domainPicker, groupPicker, idPicker } from '../../editor/pickers';
 import { LOG_SOURCES } from '../../lists/lists';
-import { omit } from '../../shared/json';
 import { filterCollection, optionCollection } from '../../shared/operation/collections';
 import {
 	outputOptions,
@@ -59,14 +58,9 @@ export const getMany = defineGetMany({
 			...sortingOptions(LOG_SOURCES, 'log_source_id'),
 		]),
 	],
-	view: ({ options }) => chosenView(LOG_SOURCES.simplifiedFields, options),
-	rows: (
-		service,
-		{ filters: { silentForHours: hours, ...filters }, options },
-		{ now },
-		maxRows,
-	) => {
-		const query = { ...filters, ...omit(options, 'output', 'selectedFields') };
+	view: ({ unsent }) => chosenView(LOG_SOURCES.simplifiedFields, unsent),
+	rows: (service, { filters, options, unsent: { silentForHours: hours } }, { now }, maxRows) => {
+		const query = { ...filters, ...options };
 		return hours === undefined
 			? listPages(service, LOG_SOURCES, query, maxRows)
 			: silentPages(service, LOG_SOURCES, query, { timeField: 'last_event_time', hours, now });

@@ -14,18 +14,17 @@ import {
 import type { GetOperation, ListOperation } from '../operation/operation';
 import type { RowView } from '../operation/rowView';
 import { collectRows, memoryLimit, type RowPages } from '../pagination/pages';
-import type { ParameterValues } from '../parameters/fieldReaders';
 import { isTool } from '../parameters/reader';
 import { findRecords, onlyRow } from '../records/directory';
 import { countText } from '../texts';
 import { createProgress, type Progress } from './progress';
-import { readParameters } from './readParameters';
+import { readParameters, type ItemParameters } from './readParameters';
 import type { Run, Session } from './run';
 
 /** An input item with valid parameters and a session. */
 interface ReadableItem {
 	readonly index: number;
-	readonly params: ParameterValues;
+	readonly params: ItemParameters['params'];
 	readonly session: Session;
 }
 
@@ -72,6 +71,8 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 		const viewed = viewPages(pages, maxRows, operation.view?.(params), onPage);
 		if (file === undefined) {
 			const { rows, missing, error } = await collectRows(viewed);
+			const asked = operation.asked?.(params) ?? '';
+			if (asked !== '' && (runsAsTool || rows.length === 0)) run.addNote(asked, 'info');
 			// n8n stores an object that all items share once.
 			const pairedItem = { item: index };
 			const items = rows.map((json) => ({ json, pairedItem }));

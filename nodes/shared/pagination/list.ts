@@ -25,18 +25,14 @@ export interface ServiceList {
 	readonly isPaged: boolean;
 	/** The filter without which the service lists nothing. */
 	readonly requiredFilter?: string;
-	/** The fields with the ID and the name of a row, and the field that a picker shows beside the name. */
+	/** The fields with the ID and the name of a row, and the field that is shown beside the name. */
 	readonly idField: string;
 	readonly nameField: string;
 	readonly detailField?: string;
-	/** The example of a name that a picker shows. */
-	readonly placeholder?: string;
 	/** Returns a second name of a row that users know. */
 	readonly aliasOf?: (row: IDataObject) => unknown;
 	/** The field that tells rows of one name apart, and its label in the nodes. */
 	readonly namespace?: { readonly field: string; readonly label: string };
-	/** The field that a picker sorts by, if the endpoint sorts. */
-	readonly sortField?: string;
 	/** The fields that Selected Fields offers, and the fields of Simplified, in order. */
 	readonly selectableFields?: readonly string[];
 	readonly simplifiedFields?: readonly string[];

@@ -23,7 +23,7 @@ async function counted(
 	const { service, asked, notes } = scriptedService(({ method, body = {} }) =>
 		method === 'POST' ? { ...('cursor' in body ? next : answer) } : { data: PROFILES },
 	);
-	const params = { ...BETWEEN, timeRange: 'between' as const, groupBy, filters };
+	const params = { ...BETWEEN, timeRange: 'between' as const, groupBy, filters, unsent: {} };
 	const items: unknown[] = [];
 	for await (const page of count.rows(service, params, { now: 0, zone: 'UTC' }, 1)) {
 		items.push(...page.rows);

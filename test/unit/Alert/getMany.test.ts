@@ -14,7 +14,13 @@ async function notesOf(limit: number, metaOf: (at: number) => JsonObject) {
 		data: thirty.map(({ Message }) => ({ Message: `${at} ${Message}` })),
 		meta: metaOf(at),
 	}));
-	const params = { ...BETWEEN, timeRange: 'between' as const, filters: {}, options: {} };
+	const params = {
+		...BETWEEN,
+		timeRange: 'between' as const,
+		filters: {},
+		options: {},
+		unsent: {},
+	};
 	let count = 0;
 	const texts: string[] = [];
 	for await (const page of getMany.rows(service, params, { now: 0, zone: 'UTC' }, limit)) {
@@ -48,7 +54,7 @@ it('a count that grows with the alerts has no note', async () => {
 /** Reads a page of a bulk request. @returns the first rows, and the notes */
 async function bulkPage(meta: JsonObject, options: { page_no?: number; asOneItem?: boolean }) {
 	const { service, notes } = scriptedService(() => ({ data: thirty, meta }));
-	const params = { request_id: 'b', options };
+	const params = { request_id: 'b', options, unsent: {} };
 	const pages = getBulkPage.rows(service, params, { now: 0, zone: 'UTC' }, 1);
 	const { rows, missing = [] } = (await pages.next()).value ?? {};
 	return { rows, notes: [...missing, ...notes] };
