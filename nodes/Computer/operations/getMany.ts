@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { domainPicker } from '../../editor/pickers';
 import { COMPUTERS, DOMAINS } from '../../lists/lists';
-import { unexpectedResponse } from '../../shared/http/apiError';
 import { filterCollection, optionCollection } from '../../shared/operation/collections';
 import { PAGE_OPTIONS } from '../../shared/operation/listFields';
 import { defineGetMany } from '../../shared/operation/listReads';
@@ -61,7 +60,10 @@ export const getMany = defineGetMany({
 				'Set Domain and remove Not Configured Only, or remove Page and From.',
 			);
 		}
-		const names = domain_name === undefined ? await readDomainNames(service) : [domain_name];
+		const domains = domain_name === undefined ? await readDomainNames(service) : [domain_name];
+		// An empty name would search all domains.
+		const names = domains.filter((name) => name.trim() !== '');
+		if (names.length < domains.length) yield { rows: [], missing: [NAMELESS] };
 		const isWhole = names.length === 1 && !isFiltered;
 		for (const name of names) {
 			const ofDomain = { ...filters, ...options, domain_name: name };
@@ -84,12 +86,11 @@ export const getMany = defineGetMany({
 	},
 });
 
+const NAMELESS = 'A domain has no name, so its computers are left out';
+
 async function readDomainNames(service: ServiceAccess): Promise<string[]> {
 	const domains = await readWholeList(service, DOMAINS);
-	const names = domains.map(({ domain_name }) => asText(domain_name));
-	// An empty name would search all domains.
-	if (names.includes('')) throw unexpectedResponse(DOMAINS.request, 'a domain has no name');
-	return names;
+	return domains.map(({ domain_name }) => asText(domain_name));
 }
 
 /** Identifies a computer of a domain by its name and its GUID, since clones may share a GUID. */

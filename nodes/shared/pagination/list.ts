@@ -83,18 +83,15 @@ export async function* listPages(
 		const isCut = isPaged && (isSinglePage || rowCount >= maxRows);
 		const position = { page, limit, pageRows: rows.length, readCount: rowCount };
 		const isEnd = !isPaged || !mayHaveNextPage({ ...meta, total: maxTotal }, position);
-		const atEnd = (): string[] =>
-			isEnd
-				? checkCount(service, maxTotal, rowCount)
-				: page < MAX_PAGE
-					? []
-					: [lastPageText(rowCount)];
+		const isLast = isCut || isEnd || page === MAX_PAGE;
+		const missingAtEnd = (): string[] =>
+			isEnd ? checkCount(service, maxTotal, rowCount) : [lastPageText(rowCount)];
 		yield {
 			rows: namesFirst(list, rows),
 			total: isSinglePage ? undefined : isPaged ? maxTotal : rowCount,
-			missing: isCut ? [] : atEnd(),
+			missing: isLast && !isCut ? missingAtEnd() : [],
 		};
-		if (isCut || isEnd || page === MAX_PAGE) return;
+		if (isLast) return;
 	}
 }
 

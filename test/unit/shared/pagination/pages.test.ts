@@ -73,6 +73,13 @@ describe('pages', () => {
 			Infinity,
 			[1, 2],
 		],
+		[
+			'reads small pages if a total counts one of them',
+			250,
+			{ most: 100, total: 100 },
+			Infinity,
+			[1, 2, 3],
+		],
 		['ends with an empty page', 0, {}, Infinity, [1]],
 		['stops at the limit of the user', 5000, {}, 1200, [1, 2]],
 		['requests no more rows than the user takes', 5000, {}, 20, [1]],
@@ -82,6 +89,14 @@ describe('pages', () => {
 		expect(queries).toEqual(pages.map((page) => ({ domain: 'corp', page, limit })));
 		expect(rows.slice(0, wanted)).toEqual(some(Math.min(count, wanted)));
 		expect(missing).toEqual([]);
+	});
+
+	it('knows a full page by the limit of the service, if the first page is larger', async () => {
+		const { rows } = await read(({ page }) => ({
+			data: { rows: some([150, 100, 10][Number(page) - 1] ?? 0, Number(page) * 1000) },
+			meta: { limit: 100 },
+		}));
+		expect(rows).toHaveLength(260);
 	});
 
 	it('misses a row if the count falls while the list is read', async () => {
