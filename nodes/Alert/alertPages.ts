@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ApiError, asApiErrorOrThrow, unexpectedResponse } from '../shared/http/apiError';
 import type { ApiRequest } from '../shared/http/request';
 import { isObject, toCount } from '../shared/json';
-import { checkCount, MAX_PAGE } from '../shared/pagination/list';
+import { MAX_PAGE } from '../shared/pagination/list';
 import { areSameRows, extractRows, metaOf, type ServiceAccess } from '../shared/pagination/pages';
 import { asText } from '../shared/texts';
 
@@ -60,15 +60,6 @@ export function requireEnd(pageCount: number, readCount: number, total?: number)
 		headline: `Reading stopped after ${pageCount} pages: the service served ${readCount} alerts${and} names another page`,
 		advice: 'Search a shorter time.',
 	});
-}
-
-/** Shows a note if the service served fewer or more alerts than it counts. */
-export function noteCountMismatch(
-	service: Pick<ServiceAccess, 'addNote'>,
-	counted: number | undefined,
-	served: number,
-): void {
-	for (const issue of checkCount(service, counted, served, 'alerts')) service.addNote(issue);
 }
 
 async function readAlertPage(

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { mapInSlices } from '../shared/pagination/inSlices';
 import type { ServiceAccess } from '../shared/pagination/pages';
 import { isoTimeOfMs } from '../shared/times/moment';
 import { ServiceTimeZone } from '../shared/times/serviceTimeZone';
@@ -42,11 +41,9 @@ export function alertRowsOf(service: Pick<ServiceAccess, 'timeZone'>, view: Aler
 		}
 		return number;
 	};
-	return async (records: readonly IDataObject[]): Promise<IDataObject[]> =>
-		await mapInSlices(records, (slice) =>
-			slice.map((record) => {
-				const fingerprint = fingerprintOf(record);
-				return toRow(record, fingerprint, numberOf(fingerprint));
-			}),
-		);
+	return (records: readonly IDataObject[]): IDataObject[] =>
+		records.map((record) => {
+			const fingerprint = fingerprintOf(record);
+			return toRow(record, fingerprint, numberOf(fingerprint));
+		});
 }

@@ -7,7 +7,8 @@ import { checkCount } from '../shared/pagination/list';
 import {
 	extractRows,
 	metaOf,
-	type ReadResult,
+	type RowPage,
+	type RowPages,
 	type ServiceAccess,
 } from '../shared/pagination/pages';
 import { asText, valueText } from '../shared/texts';
@@ -105,29 +106,24 @@ export async function readBulkPage(
 
 /**
  * Reads the pages of an alert bulk request until `next_page` does not grow, or until all counted alerts are
- * read and the next page is not ready or refused. The result holds what is missing by `total_items`, and why
- * later pages could not be read.
+ * read and the next page is not ready or refused. The last page holds what is missing by `total_items`, and
+ * why later pages could not be read.
  * @throws ApiError if the first page cannot be read
  */
-export async function* bulkExport(
-	service: ServiceAccess,
-	first: BulkPageParams,
-): AsyncGenerator<IDataObject[], ReadResult, undefined> {
+export async function* bulkExport(service: ServiceAccess, first: BulkPageParams): RowPages {
 	const { requestId } = first;
 	const toRows = alertRowsOf(service, showWhole);
 	let readCount = (first.pageNumber - 1) * BULK_PAGE_SIZE;
 	let total: number | undefined;
-	const resultOf = (next_page: number | null, error?: ApiError): ReadResult => {
-		const countIssues =
+	const endWith = (next_page: number | null, error?: ApiError): RowPage => ({
+		rows: [],
+		missing:
 			total === undefined
 				? ['The service gave no count, so some alerts may be missing']
-				: checkCount(service, total, readCount, 'alerts');
-		return {
-			details: { request_id: requestId, total_items: total ?? null, next_page },
-			issues: error === undefined ? countIssues : [...countIssues, error.message],
-			...(error && { error }),
-		};
-	};
+				: checkCount(service, total, readCount, 'alerts'),
+		details: { request_id: requestId, total_items: total ?? null, next_page },
+		...(error && { error }),
+	});
 	// Once all counted alerts are read, a next page may never come. A count at the cap is unreliable.
 	const hasReadAll = (): boolean => readCount === total && total !== COUNT_CAP;
 	let { pageNumber } = first;
@@ -142,18 +138,16 @@ export async function* bulkExport(
 		} catch (error) {
 			const apiError = asApiErrorOrThrow(error);
 			const isEnd = apiError.kind === 'notReady' || apiError.kind === 'refused';
-			if (hasReadAll() && isEnd) return resultOf(null);
+			if (hasReadAll() && isEnd) return yield endWith(null);
 			const toContinue = `To continue, run Export with ${valueText(requestId)} in Continue From Request ID and ${pageNumber} in Continue From Page.`;
 			const place = `page ${pageNumber} of the export`;
 			if (pageNumber === first.pageNumber) throw apiError.withAdvice(toContinue, place);
 			const advice = `${toContinue} If On Error is Continue, the earlier pages are kept.`;
-			return resultOf(pageNumber, apiError.withAdvice(advice, place));
+			return yield endWith(pageNumber, apiError.withAdvice(advice, place));
 		}
 		readCount += page.rows.length;
-		if (total !== undefined)
-			service.onCount?.(total, Math.max(0, Math.ceil((total - readCount) / BULK_PAGE_SIZE)));
-		yield await toRows(page.rows);
-		if (page.next === undefined) return resultOf(null);
+		yield { rows: toRows(page.rows), total };
+		if (page.next === undefined) return yield endWith(null);
 		pageNumber = page.next;
 	}
 }

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ApiRequest } from '../shared/http/request';
+import { checkCount } from '../shared/pagination/list';
 import type { ServiceAccess } from '../shared/pagination/pages';
 import { asText } from '../shared/texts';
 import { DAY_MS, HOUR_MS, isoTimeOfMs } from '../shared/times/moment';
-import { alertPages, noteCountMismatch, type AlertPage } from './alertPages';
+import { alertPages, type AlertPage } from './alertPages';
 import { withBulkKeys } from './alertIdentity';
 
 const SECOND_MS = 1000;
@@ -12,17 +13,20 @@ const SECOND_MS = 1000;
 /** A window with more pages is shortened. */
 const MAX_PAGES = 5;
 
+type NewestAlerts = Omit<AlertPage, 'next'> & { missing: string[] };
+
 /**
  * Reads the newest alerts of a search, newest first. The service cannot sort, so a window at the end of
  * the search is read whole: its last hour, its last day, or all of it. A window of more than a few
  * pages is halved until it holds enough alerts on few pages.
+ * @returns the alerts; their number in all if the whole search was read; what is missing in what was read
  * @throws ApiError
  */
 export async function newestAlerts(
-	service: Pick<ServiceAccess, 'send' | 'addNote' | 'onCount'>,
+	service: Pick<ServiceAccess, 'send' | 'addNote'>,
 	search: ApiRequest,
 	limit: number,
-): Promise<IDataObject[]> {
+): Promise<NewestAlerts> {
 	const end = Date.parse(asText(search.body?.end_time));
 	const fullMs = end - Date.parse(asText(search.body?.start_time));
 	/** The longest window with too few alerts, and the shortest with too many pages, in ms. */
@@ -40,9 +44,11 @@ export async function newestAlerts(
 		else if (content.records.length < limit && lengthMs < fullMs && !isLast) lowerMs = lengthMs;
 		else {
 			const { records, total } = content;
-			if (lengthMs === fullMs) service.onCount?.(records.length, 0);
-			noteCountMismatch(service, total, records.length);
-			return newestOf(records, limit);
+			return {
+				records: newestOf(records, limit),
+				total: lengthMs === fullMs ? records.length : undefined,
+				missing: checkCount(service, total, records.length, 'alerts'),
+			};
 		}
 	}
 }

@@ -2,7 +2,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 
 import { nodeMethods } from '../editor/nodeMethods';
-import { sortMembers } from '../shared/operation/nodeProperties';
+import { panelField } from '../shared/operation/nodeProperties';
 import { FIELDS } from './fields';
 import { poll } from './poll';
 
@@ -30,7 +30,7 @@ export class AlertTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'logManagementApi', required: true, testedBy: 'testConnection' }],
-		properties: FIELDS.map(sortMembers),
+		properties: FIELDS.map(panelField),
 	};
 
 	methods = nodeMethods;

@@ -129,9 +129,10 @@ async function previewAlerts(
 	const search = windowSearcher(settings)(window);
 	noteSearch({ addNote: (text) => log.info(text) }, search);
 	const service = { ...client, addNote: (text: string) => log.warn(text) };
-	const newest = await newestAlerts(service, search, MAX_SAMPLE_ALERTS);
+	const { records, missing } = await newestAlerts(service, search, MAX_SAMPLE_ALERTS);
+	for (const text of missing) log.warn(text);
 	const collector = new AlertCollector(new Map(), MAX_SAMPLE_ALERTS);
-	collector.collectorFor(window)(newest);
+	collector.collectorFor(window)(records);
 	if (collector.alerts.length > 0) return toItems(collector.alerts, client);
 	throw nodeOperationError(context.getNode(), 'No alert of the last 30 days fits the filters', {
 		description:

@@ -1,23 +1,18 @@
 import { LOG_TYPES, PARSER_RULES } from '../lists/lists';
 import { unexpectedResponse } from '../shared/http/apiError';
 import { toId } from '../shared/json';
-import { listRequest, listPaginator, readWholeList } from '../shared/pagination/list';
-import { resultWith, mapPages, type Paginator, withoutCount } from '../shared/pagination/pages';
+import { listPages, readWholeList } from '../shared/pagination/list';
+import { mapRows, type RowPages, type ServiceAccess } from '../shared/pagination/pages';
 
-/** The custom rules of every log type, with the log type in each row. */
-export const rulesOfAllTypes: Paginator = async function* (service, _request, maxRows) {
-	const issues: string[] = [];
-	// The count of one log type is not the count of all.
-	const source = withoutCount(service);
+/** Reads the custom rules of every log type, with the log type in each row. */
+export async function* rulePages(service: ServiceAccess): RowPages {
 	for (const { log_type_id, log_type_display_name } of await readWholeList(service, LOG_TYPES)) {
 		const id = toId(log_type_id);
 		if (id === undefined) throw unexpectedResponse(LOG_TYPES.request, 'a log type has no id');
-		const typeRequest = listRequest(PARSER_RULES, { log_type_id: id });
-		const pages = listPaginator(PARSER_RULES)(source, typeRequest, maxRows);
-		const result = yield* mapPages(pages, (rules) =>
+		const pages = listPages(service, PARSER_RULES, { log_type_id: id });
+		// The count of one log type is not the count of all.
+		yield* mapRows(pages, (rules) =>
 			rules.map((rule) => ({ ...rule, log_type_id, log_type_display_name })),
 		);
-		issues.push(...result.issues);
 	}
-	return resultWith(...issues);
-};
+}

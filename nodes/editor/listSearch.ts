@@ -33,9 +33,9 @@ import { DAY_MS, isoTimeOfMs } from '../shared/times/moment';
 
 /** The entries that a picker offers, and how to read them. */
 interface Source {
-	list: Pick<ServiceList, 'plural' | 'request' | 'rows' | 'isPaged' | 'sortField'> & {
-		nameField?: string;
-	};
+	list: Pick<ServiceList, 'plural' | 'request' | 'rows' | 'isPaged'> & { nameField?: string };
+	/** The field to sort by, if the endpoint sorts. */
+	sort?: string;
 	/** Returns further parts of the request, such as the choices in other fields. */
 	requestParts?: (context: ILoadOptionsFunctions) => Partial<ApiRequest>;
 	items: (rows: readonly IDataObject[]) => INodeListSearchItems[];
@@ -58,7 +58,7 @@ const RETRY_POLICY: RetryPolicy = { maxAttempts: 2, maxWaitMs: 5000 };
  * it reads pages until another entry matches: n8n shows "No results" for an empty page and requests no other.
  * A list of one page is sorted by name.
  */
-const searchIn = ({ list, requestParts, items }: Source): ListSearch =>
+const searchIn = ({ list, sort, requestParts, items }: Source): ListSearch =>
 	async function (filter = '', paginationToken = '1 0') {
 		const typedText = filter.trim();
 		const limit = typedText === '' ? PICKER_PAGE_SIZE : MAX_PAGE_SIZE;
@@ -87,7 +87,7 @@ const searchIn = ({ list, requestParts, items }: Source): ListSearch =>
 				const { pageRows, results, meta } = await readEntries({
 					limit,
 					page,
-					sort: list.sortField,
+					sort,
 				});
 				readCount += pageRows;
 				const isLast =
@@ -185,6 +185,7 @@ function fieldItems(alerts: readonly IDataObject[]): INodeListSearchItems[] {
 export const listSearch = {
 	searchLogSources: searchIn({
 		list: LOG_SOURCES,
+		sort: LOG_SOURCES.nameField,
 		// Several domains may have a log source of the same name.
 		items: (rows) =>
 			sourceOf(LOG_SOURCES)

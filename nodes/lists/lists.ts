@@ -5,6 +5,12 @@ import { dataOf, type JsonObject } from '../shared/json';
 import type { ServiceList } from '../shared/pagination/list';
 import { asText } from '../shared/texts';
 
+/** A list whose rows a picker takes by name. */
+interface ListOfNames extends ServiceList {
+	/** The example of a name. */
+	placeholder: string;
+}
+
 /** Describes a list: the word for a row, its request, and the member of `data` that holds the rows; without it, `data` holds them. */
 const describe = <S extends Scope>(noun: string, path: string, scope: S, member?: string) => ({
 	noun,
@@ -37,10 +43,9 @@ export const LOG_SOURCES = {
 	aliasOf: ({ fqdn, log_source, domain_name }: IDataObject) =>
 		fqdn ?? `${asText(log_source)}.${asText(domain_name)}`,
 	namespace: { field: 'domain_name', label: 'Domain' },
-	sortField: 'log_source',
 	selectableFields: [...LOG_SOURCE_FIELDS, 'fqdn', 'log_collection_mode', 'next_scan_on'],
 	simplifiedFields: LOG_SOURCE_FIELDS,
-} as const satisfies ServiceList;
+} as const satisfies ListOfNames;
 
 /** The fields of Simplified. The devices are left out, since an agent may have many. */
 const AGENT_FIELDS = [
@@ -61,7 +66,7 @@ export const AGENTS = {
 	detailField: 'status',
 	selectableFields: [...AGENT_FIELDS, 'associated_devices', 'display_name', 'log_level'],
 	simplifiedFields: AGENT_FIELDS,
-} as const satisfies ServiceList;
+} as const satisfies ListOfNames;
 
 export const ALERT_PROFILES = {
 	...describe('alert profile', '/alerts/profile', 'alerts.READ'),
@@ -70,7 +75,7 @@ export const ALERT_PROFILES = {
 	nameField: 'profile_name',
 	placeholder: 'e.g. Failed Logons',
 	detailField: 'severity',
-} as const satisfies ServiceList;
+} as const satisfies ListOfNames;
 
 export const COMPUTERS = {
 	...describe('computer', '/log-sources/computers', 'domains.READ'),
@@ -87,7 +92,7 @@ export const DOMAINS = {
 	nameField: 'domain_name',
 	placeholder: 'e.g. corp.example.com',
 	detailField: 'domain_flat_name',
-} as const satisfies ServiceList;
+} as const satisfies ListOfNames;
 
 /** All fields except the log sources, since a group may have thousands. */
 const GROUP_FIELDS = [
@@ -106,7 +111,7 @@ export const LOG_SOURCE_GROUPS = {
 	detailField: 'group_description',
 	selectableFields: [...GROUP_FIELDS, 'log_sources'],
 	simplifiedFields: GROUP_FIELDS,
-} as const satisfies ServiceList;
+} as const satisfies ListOfNames;
 
 export const LOG_TYPES = {
 	...describe('log type', '/log-type', 'logformats.READ', 'types'),
@@ -115,7 +120,7 @@ export const LOG_TYPES = {
 	nameField: 'log_type_display_name',
 	placeholder: 'e.g. Payment_Gateway',
 	detailField: 'origin',
-} as const satisfies ServiceList;
+} as const satisfies ListOfNames;
 
 /** The custom rules of one log type. */
 export const PARSER_RULES = {
@@ -126,4 +131,4 @@ export const PARSER_RULES = {
 	nameField: 'rule_name',
 	placeholder: 'e.g. Payment refused',
 	detailField: 'origin',
-} as const satisfies ServiceList;
+} as const satisfies ListOfNames;

@@ -3,6 +3,7 @@ import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workf
 
 import '../support/hostile/quickWaits';
 import { isObject, toJson, type Json } from '../../nodes/shared/json';
+import { asText } from '../../nodes/shared/texts';
 import { fieldCases } from '../cases/fields';
 import { accountOf } from '../support/account';
 import { MADE_AT } from '../support/cases/world';
@@ -57,7 +58,7 @@ function comparable(row: IDataObject, isCreated: (id: string) => boolean): IData
 	return Object.fromEntries(
 		Object.entries(JSON.parse(text) as IDataObject).map(([name, value]) => {
 			if (name === 'request_number') return [name, 'counted'];
-			return [name, isCreated(`${name} ${String(value)}`) ? 'created' : value];
+			return [name, isCreated(`${name} ${asText(value)}`) ? 'created' : value];
 		}),
 	);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { getMany } from '../../nodes/Computer/operations/getMany';
-import type { ServiceAccess } from '../../nodes/shared/pagination/pages';
+import { collectRows, type ServiceAccess } from '../../nodes/shared/pagination/pages';
 import { runOperation } from '../support/harness/harness';
 import { useService } from '../support/service/useService';
 import { scriptedService } from '../support/unit/scriptedService';
@@ -17,11 +17,12 @@ async function list(node: string, parameters: INodeParameters) {
 
 async function firstPage(
 	scripted: ServiceAccess,
-	filters: { configured?: 'notConfigured'; domain_name?: string },
+	filters: { domain_name?: string },
+	unsent: { configured?: 'notConfigured' } = {},
 ) {
-	const params = { filters, options: {} };
-	const request = getMany.request(params, { now: 0, zone: 'UTC' });
-	return (await getMany.paginator(params)(scripted, request, Infinity).next()).value;
+	const params = { filters, options: {}, unsent };
+	const pages = getMany.rows(scripted, params, { now: 0, zone: 'UTC' }, Infinity);
+	return (await pages.next()).value?.rows;
 }
 
 describe.each<[node: string, filters: INodeParameters]>([
@@ -53,24 +54,30 @@ describe('computers that are no log sources', () => {
 	])(
 		'have another name or another GUID than PC: %j and %j',
 		async (name, guid, left, listedGuid = GUID) => {
-			const filters = { configured: 'notConfigured', domain_name: 'corp' } as const;
 			const { service: scripted } = scriptedService(({ query }) => ({
 				data: [
 					query?.is_configured_list === true ? { name: 'PC', guid: listedGuid } : { name, guid },
 				],
-				meta: { total: 1 },
+				meta: { total: 1, limit: 1000 },
 			}));
-			expect(await firstPage(scripted, filters)).toMatchObject(
-				left.map((each) => ({ name: each })),
-			);
+			expect(
+				await firstPage(scripted, { domain_name: 'corp' }, { configured: 'notConfigured' }),
+			).toMatchObject(left.map((each) => ({ name: each })));
 		},
 	);
 });
 
-it('computers of a domain without a name are not searched in all domains', async () => {
-	const { service: scripted, asked } = scriptedService(() => ({
-		data: { domains: [{ domain_id: 101, domain_name: 'corp' }, { domain_id: 102 }] },
-	}));
-	await expect(firstPage(scripted, {})).rejects.toThrow(/unexpected: a domain has no name$/);
-	expect(asked.map(({ path }) => path)).toEqual(['/log-sources/domains']);
+it.each([undefined, ' '])('a domain with the name %j is left out, and said', async (name) => {
+	const { service: scripted, asked } = scriptedService(({ path }) =>
+		path === '/log-sources/domains'
+			? { data: { domains: [{ domain_name: 'corp' }, { domain_name: name }] } }
+			: { data: [{ name: 'PC' }], meta: { limit: 1000 } },
+	);
+	const params = { filters: {}, options: {}, unsent: {} };
+	const pages = getMany.rows(scripted, params, { now: 0, zone: 'UTC' }, Infinity);
+	expect(await collectRows(pages)).toMatchObject({
+		rows: [{ name: 'PC', domain_name: 'corp' }],
+		missing: ['A domain has no name, so its computers are left out'],
+	});
+	expect(asked.map(({ query }) => query?.domain_name)).toEqual([undefined, 'corp']);
 });

@@ -77,7 +77,7 @@ describe('the ID of an added log source', () => {
 			log_source: 'N0',
 			domain_name: CORP,
 		}));
-		const text = JSON.stringify({ data: { log_sources: twins, meta: { total: 2 } } });
+		const text = JSON.stringify({ data: { log_sources: twins, meta: { total: 2, limit: 1000 } } });
 		service.faults.push({ kind: 'raw', text, match: { method: 'GET' } });
 		const result = await run(
 			'logSource.add',

@@ -18,7 +18,10 @@ const LONG = `${TOKEN}${'y'.repeat(10_000)}`;
 const HOSTILE = `x\u202e\u0007${LONG}`;
 
 const row = (more: object) => ({ log_source_id: 1, log_source: 'A', domain_name: 'D', ...more });
-const list = (...rows: object[]) => ({ data: { log_sources: rows }, meta: { total: rows.length } });
+const list = (...rows: object[]) => ({
+	data: { log_sources: rows },
+	meta: { total: rows.length, limit: 1000 },
+});
 const alert = { Time: '2026-01-01 10:00:00' };
 
 /** The greatest length of a value, and of a reason, in a message. */

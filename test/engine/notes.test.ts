@@ -18,6 +18,13 @@ const service = useService({
 const ALL = { returnAll: true };
 const SEARCH = { ...BETWEEN, filters: { query: '(EVENTID = "4625")' } };
 
+const NOW = Date.now();
+
+const eventAgo = (minutes: number) => ({
+	log_source: `A${minutes}`,
+	last_event_time: new Date(NOW - minutes * 60_000).toISOString(),
+});
+
 const page = (total_items: unknown, ...rows: object[]): Fault => ({
 	kind: 'raw',
 	text: JSON.stringify({ data: rows, meta: { total_items } }),
@@ -33,15 +40,18 @@ const row = bulkRecord(demoAlert(0, MADE_AT / 1000), 'UTC');
 
 const listOf = (rows: object[], total: number): Fault => ({
 	kind: 'raw',
-	text: JSON.stringify({ data: { log_sources: rows, meta: { total } } }),
+	text: JSON.stringify({ data: { log_sources: rows, meta: { total, limit: 1000 } } }),
 });
 
 interface NoteCase {
+	/** The difference of the service's clock from n8n's, in ms. */
+	aheadMs?: number;
 	operation: `${string}.${string}`;
 	parameters: INodeParameters;
 	faults?: Fault[];
 	/** The notes beside the output, each by its type. */
 	notes: Array<[type: NodeExecutionHint['type'], message: RegExp]>;
+	rowCount?: number;
 	/** The column `missing` in the item of a file. */
 	missing?: RegExp;
 }
@@ -70,7 +80,7 @@ const CASES: Readonly<Record<string, NoteCase>> = {
 		parameters: { ...BETWEEN, format: 'ndjson' },
 		faults: [exportPage(1, row, { next_page: 2 }), exportPage(2, { ...row, added: 1 }, {})],
 		notes: [['info', /^2 alerts in 1 file$/]],
-		missing: /^nothing$/,
+		missing: /^$/,
 	},
 	'an export that continues shows no search': {
 		operation: 'alert.exportAlerts',
@@ -95,7 +105,10 @@ const CASES: Readonly<Record<string, NoteCase>> = {
 		operation: 'computer.getAll',
 		parameters: { ...ALL, filters: { domain_name: named(CORP) } },
 		faults: [{ kind: 'raw', text: '{ "data": [], "meta": { "total": 2 } }' }],
-		notes: [['warning', /counts 2 records and served 0/]],
+		notes: [
+			['info', /^Filters sent: domain_name corp\.example\.com$/],
+			['warning', /counts 2 records and served 0/],
+		],
 	},
 	'the rules of a log type that are fewer than counted warn beside those of all types': {
 		operation: 'parserRule.getAll',
@@ -129,6 +142,45 @@ const CASES: Readonly<Record<string, NoteCase>> = {
 			],
 			notes: [['warning', /last_event_time of 2 log sources .* \(A0: "2031-01-01T00:00:00Z"\)/]],
 		},
+	'a clock of the service that is ahead warns once, and n8n decides what is silent': {
+		aheadMs: 20 * 60_000,
+		operation: 'logSource.getAll',
+		parameters: { returnAll: true, filters: { silentForHours: 0.25 } },
+		faults: [listOf([eventAgo(10), eventAgo(15)], 3), listOf([eventAgo(9)], 3)],
+		rowCount: 1,
+		notes: [
+			['warning', /^The service's clock is 20 minutes ahead of n8n's\. .*: correct the wrong one$/],
+		],
+	},
+	'a clock of the service that is behind warns': {
+		aheadMs: -121_000,
+		operation: 'alert.getAll',
+		parameters: {},
+		notes: [['warning', /^The service's clock is 2 minutes behind n8n's\. /]],
+	},
+	'a list that is empty by its filters says which': {
+		operation: 'logSource.getAll',
+		parameters: {
+			filters: { domain_name: named('LAB'), log_source_group: named('Linux'), silentForHours: 2 },
+		},
+		notes: [
+			[
+				'info',
+				/^Filters sent: domain_name LAB, log_source_group Linux\. The node filtered by silentForHours 2$/,
+			],
+		],
+	},
+	'an empty list without filters says nothing': {
+		operation: 'agent.getAll',
+		parameters: {},
+		faults: [{ kind: 'raw', text: '{ "data": { "agents": [] }, "meta": { "total": 0 } }' }],
+		notes: [],
+	},
+	'a list with rows shows no filters': {
+		operation: 'logSource.getAll',
+		parameters: { filters: { domain_name: named(CORP) } },
+		notes: [],
+	},
 	'a count that may be capped warns': {
 		operation: 'alert.count',
 		parameters: BETWEEN,
@@ -139,7 +191,8 @@ const CASES: Readonly<Record<string, NoteCase>> = {
 
 it.each(Object.entries(CASES))(
 	'%s',
-	async (_name, { operation, parameters, faults = [], notes, missing }) => {
+	async (_name, { aheadMs, operation, parameters, faults = [], rowCount, notes, missing }) => {
+		if (aheadMs !== undefined) service.clock.advance(aheadMs);
 		service.faults.push(...faults);
 		const onError = 'continueRegularOutput';
 		const { hints, outputs } = await runOperation(service, operation, parameters, { onError });
@@ -150,6 +203,7 @@ it.each(Object.entries(CASES))(
 				location: 'outputPane',
 			})),
 		);
+		if (rowCount !== undefined) expect(outputs[0]).toHaveLength(rowCount);
 		if (missing !== undefined) expect(outputs[0]?.[0]?.json['missing']).toMatch(missing);
 	},
 );

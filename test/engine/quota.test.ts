@@ -37,21 +37,24 @@ const pace = (duration: string) =>
 
 describe('the limit of requests a minute', () => {
 	it.each([
-		['Add log source: 9', 'logSource.add', add({}), 900, '2 minutes'],
-		['Get many log sources: 5', 'logSource.getAll', { returnAll: true }, 1, '61 s'],
-		['Export alerts: 5', 'alert.exportAlerts', EXPORT, 1, '61 s'],
-	])(
-		'is announced before the run waits, and the service never refuses: %s requests',
-		async (requests, name, parameters, count, duration) => {
-			const { logs, error } = await run(name, parameters, count);
-			expect(error).toBeUndefined();
-			const lines = logs.map(({ message }) => message);
-			expect(lines).toContain(`${requests} requests will take ${pace(duration)}`);
-			const [, took = ''] = / ([\d.]+) s, at least/.exec(lines.join('\n')) ?? [];
-			expect(Number(took)).toBeGreaterThanOrEqual(61);
-			expect(service.requests.map(({ status }) => status)).not.toContain(429);
-		},
-	);
+		['logSource.add', add({}), 900],
+		['logSource.getAll', { returnAll: true }, 1],
+		['alert.exportAlerts', EXPORT, 1],
+	])('is kept, so that the service never refuses: %s', async (name, parameters, count) => {
+		const { logs, error } = await run(name, parameters, count);
+		expect(error).toBeUndefined();
+		const [, took = ''] =
+			/requests, ([\d.]+) s/.exec(logs.map(({ message }) => message).join()) ?? [];
+		expect(Number(took)).toBeGreaterThanOrEqual(61);
+		expect(service.requests.map(({ status }) => status)).not.toContain(429);
+	});
+
+	it('is announced before a write waits', async () => {
+		const { logs } = await run('logSource.add', add({}), 900);
+		expect(logs.map(({ message }) => message)).toContain(
+			`Add log sources: 9 requests will take ${pace('2 minutes')}`,
+		);
+	});
 
 	it('is announced by a dry run', async () => {
 		const { hints } = await run('logSource.add', add({ dryRun: true }), 900);

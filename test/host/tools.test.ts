@@ -103,7 +103,7 @@ it.each<[request: string, tool: string, args: IDataObject, receives: unknown]>([
 		'Which servers stopped logging since yesterday?',
 		'Silent_Log_Sources',
 		{ hours: 24 },
-		some({ log_source: 'OLD-0' }, note('50 records read: Limit is 50, so there may be more')),
+		some({ log_source: 'OLD-0' }, note('50 records read. Limit is 50, so there may be more')),
 	],
 	[
 		'Critical alerts of this week by profile?',

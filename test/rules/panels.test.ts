@@ -30,6 +30,13 @@ const panelOf = async (node: string, chosen?: INodeParameters): Promise<string[]
 	...openFields((await nodeType(node)).description.properties, chosen),
 ];
 
+it('a panel has no marks of the engine', async () => {
+	for (const node of await nodeNames()) {
+		const { properties } = (await nodeType(node)).description;
+		expect(JSON.stringify(properties)).not.toMatch(/"(?:unsent|resolvedIn)":/);
+	}
+});
+
 describe('a panel opens with few fields', () => {
 	it.each(namedOperations)('%s', async (name, { node, operation: { value: operation, kind } }) => {
 		const fields = await panelOf(node, { operation });

@@ -1,11 +1,11 @@
 import { idPicker } from '../../editor/pickers';
 import { AGENTS } from '../../lists/lists';
-import { omit } from '../../shared/json';
 import { filterCollection, optionCollection } from '../../shared/operation/collections';
 import { outputOptions, PAGE_OPTIONS, SILENT_FOR_HOURS } from '../../shared/operation/listFields';
 import { defineGetMany } from '../../shared/operation/listReads';
 import { chosenView } from '../../shared/operation/rowView';
-import { keepSilentRows } from '../../shared/operation/silentRows';
+import { listPages } from '../../shared/pagination/list';
+import { silentPages } from '../../shared/pagination/silentRows';
 import { AGENT_STATUSES } from '../status';
 
 /** Get agents: GET /api/v2/log-sources/agents */
@@ -47,10 +47,11 @@ export const getMany = defineGetMany({
 		]),
 		optionCollection([...outputOptions(AGENTS.selectableFields), ...PAGE_OPTIONS]),
 	],
-	view: ({ options }) => chosenView(AGENTS.simplifiedFields, options),
-	query: ({ filters, options }) => ({
-		...omit(filters, 'silentForHours'),
-		...omit(options, 'output', 'selectedFields'),
-	}),
-	paginator: ({ filters }) => keepSilentRows(AGENTS, 'last_sync_time', filters.silentForHours),
+	view: ({ unsent }) => chosenView(AGENTS.simplifiedFields, unsent),
+	rows: (service, { filters, options, unsent: { silentForHours: hours } }, { now }, maxRows) => {
+		const query = { ...filters, ...options };
+		return hours === undefined
+			? listPages(service, AGENTS, query, maxRows)
+			: silentPages(service, AGENTS, query, { timeField: 'last_sync_time', hours, now });
+	},
 });

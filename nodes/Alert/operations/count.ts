@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { ALERT_PROFILES } from '../../lists/lists';
 import { toItemId, toId, type Id } from '../../shared/json';
 import { defineList } from '../../shared/operation/operation';
-import { readWholeList } from '../../shared/pagination/list';
-import { COMPLETE, type ServiceAccess } from '../../shared/pagination/pages';
-import { alertPages, COUNT_CAP, noteCountMismatch } from '../alertPages';
+import { checkCount, readWholeList } from '../../shared/pagination/list';
+import type { ServiceAccess } from '../../shared/pagination/pages';
+import { alertPages, COUNT_CAP } from '../alertPages';
 import { FILTERS, SEVERITIES, STATUSES, type FilterBody } from '../filters';
 import { noteSearch, searchFromParams } from '../searchRequest';
 import { TIMES } from '../times';
@@ -35,37 +35,37 @@ export const count = defineList({
 		},
 		...FILTERS,
 	],
-	request: searchFromParams,
-	paginator: ({ groupBy, filters: { severity, status, profile_ids } }) =>
-		async function* (service, request) {
-			noteSearch(service, request);
-			const groups = {
-				none: () => [{ cells: {}, filter: {} }],
-				severity: () => groupsOf('severity', SEVERITIES, severity),
-				status: () => groupsOf('status', STATUSES, status),
-				profile: async () => await readProfileGroups(service, profile_ids),
-			};
-			for (const { cells, filter } of await groups[groupBy]()) {
-				const search = { ...request, body: { ...request.body, ...filter } };
-				let readCount = 0;
-				let counted: number | null = 0;
-				for await (const { records, total, next } of alertPages(service, search)) {
-					readCount += records.length;
-					counted = total ?? (next === undefined ? readCount : null);
-					// A search that ends short of its count has lost alerts.
-					if (next === undefined && readCount < (total ?? 0) && total !== COUNT_CAP) {
-						noteCountMismatch(service, total, readCount);
-					}
-					// The next page shows whether the service only counts the first page.
-					if (total !== readCount) break;
+	rows: async function* (service, { groupBy, ...params }, runStart) {
+		const { severity, status, profile_ids } = params.filters;
+		const request = searchFromParams(params, runStart);
+		noteSearch(service, request);
+		const groups = {
+			none: () => [{ cells: {}, filter: {} }],
+			severity: () => groupsOf('severity', SEVERITIES, severity),
+			status: () => groupsOf('status', STATUSES, status),
+			profile: async () => await readProfileGroups(service, profile_ids),
+		};
+		for (const { cells, filter } of await groups[groupBy]()) {
+			const search = { ...request, body: { ...request.body, ...filter } };
+			let readCount = 0;
+			let counted: number | null = 0;
+			let missing: string[] = [];
+			for await (const { records, total, next } of alertPages(service, search)) {
+				readCount += records.length;
+				counted = total ?? (next === undefined ? readCount : null);
+				// A search that ends short of its count has lost alerts.
+				if (next === undefined && readCount < (total ?? 0) && total !== COUNT_CAP) {
+					missing = checkCount(service, total, readCount, 'alerts');
 				}
-				if (counted === COUNT_CAP) service.addNote(CAPPED);
-				if (counted === null) service.addNote(COUNT_IS_EMPTY);
-				else if (readCount > counted) service.addNote(TOO_LOW);
-				yield [{ ...cells, count: counted }];
+				// The next page shows whether the service only counts the first page.
+				if (total !== readCount) break;
 			}
-			return COMPLETE;
-		},
+			if (counted === COUNT_CAP) service.addNote(CAPPED);
+			if (counted === null) service.addNote(COUNT_IS_EMPTY);
+			else if (readCount > counted) service.addNote(TOO_LOW);
+			yield { rows: [{ ...cells, count: counted }], missing };
+		}
+	},
 });
 
 const CAPPED = `The count is ${COUNT_CAP} or more, since the service may stop counting there. Count a shorter time`;

@@ -6,7 +6,7 @@ import { asText } from '../../shared/texts';
 import { ALERT_COLUMNS } from '../alertView';
 import { bulkExport, MAX_WAIT_FIELD, sendBulkRequest } from '../bulk';
 import { FILTERS } from '../filters';
-import { bulkPageRequest, toBulkRequest, searchFromParams } from '../searchRequest';
+import { toBulkRequest, searchFromParams } from '../searchRequest';
 import { TIMES } from '../times';
 
 /** Without a time zone in the credential, no alert has a time_utc. */
@@ -48,19 +48,19 @@ export const exportAlerts = defineList({
 	],
 	file: ({ format, options }, runStart) =>
 		fileOutputOf({ format, ...options }, CSV_COLUMNS, runStart),
-	request: ({ options: { request_id = '', page_no = 1 }, ...params }, runStart) => {
-		if (request_id !== '') return bulkPageRequest(request_id, page_no);
-		if (page_no === 1) return toBulkRequest(searchFromParams(params, runStart));
-		throw new InvalidParameterError(
-			`Continue From Page is ${page_no}, and Continue From Request ID is empty`,
-			'Enter the request ID of the interrupted export, or remove Continue From Page.',
-		);
+	rows: async function* (service, { options, ...params }, runStart) {
+		const { request_id = '', page_no: pageNumber = 1, maxWait = MAX_WAIT_FIELD.default } = options;
+		if (request_id === '' && pageNumber !== 1) {
+			throw new InvalidParameterError(
+				`Continue From Page is ${pageNumber}, and Continue From Request ID is empty`,
+				'Enter the request ID of the interrupted export, or remove Continue From Page.',
+			);
+		}
+		const start = async () => {
+			const request = toBulkRequest(searchFromParams(params, runStart));
+			return asText((await sendBulkRequest(service, request)).request_id);
+		};
+		const requestId = request_id || (await start());
+		return yield* bulkExport(service, { requestId, pageNumber, maxWait });
 	},
-	paginator: ({
-		options: { request_id = '', page_no: pageNumber = 1, maxWait = MAX_WAIT_FIELD.default },
-	}) =>
-		async function* (service, request) {
-			const requestId = request_id || asText((await sendBulkRequest(service, request)).request_id);
-			return yield* bulkExport(service, { requestId, pageNumber, maxWait });
-		},
 });

@@ -1,12 +1,10 @@
 import { optionCollection } from '../../shared/operation/collections';
 import { outputOptions } from '../../shared/operation/listFields';
 import { defineList } from '../../shared/operation/operation';
-import { COMPLETE } from '../../shared/pagination/pages';
-import { noteCountMismatch } from '../alertPages';
+import { checkCount } from '../../shared/pagination/list';
 import { alertRowsOf } from '../alertRowMaker';
 import { ALERT_COLUMNS, alertView } from '../alertView';
 import { MAX_WAIT_FIELD, BULK_PAGE_SIZE, readBulkPage } from '../bulk';
-import { bulkPageRequest } from '../searchRequest';
 
 const DEFAULT_WAIT_SECONDS = 60;
 
@@ -47,19 +45,16 @@ export const getBulkPage = defineList({
 			},
 		]),
 	],
-	request: ({ request_id, options: { page_no } }) => bulkPageRequest(request_id, page_no),
-	paginator: ({ request_id: requestId, options }) => {
-		const view = alertView(options);
-		return async function* (service) {
-			const { asOneItem, page_no: pageNumber = 1, maxWait = DEFAULT_WAIT_SECONDS } = options;
-			const { rows, next, total } = await readBulkPage(service, { requestId, pageNumber, maxWait });
-			if (next === undefined) {
-				noteCountMismatch(service, total, (pageNumber - 1) * BULK_PAGE_SIZE + rows.length);
-			}
-			const alerts = await alertRowsOf(service, view)(rows);
-			const counts = { total_items: total ?? null, items_in_current_page: alerts.length };
-			yield asOneItem === true ? [{ alerts, next_page: next ?? null, ...counts }] : alerts;
-			return COMPLETE;
+	rows: async function* (service, { request_id: requestId, options, unsent }) {
+		const { asOneItem, page_no: pageNumber = 1, maxWait = DEFAULT_WAIT_SECONDS } = options;
+		const toRows = alertRowsOf(service, alertView(unsent));
+		const { rows, next, total } = await readBulkPage(service, { requestId, pageNumber, maxWait });
+		const alerts = toRows(rows);
+		const counts = { total_items: total ?? null, items_in_current_page: alerts.length };
+		const readCount = (pageNumber - 1) * BULK_PAGE_SIZE + rows.length;
+		yield {
+			rows: asOneItem === true ? [{ alerts, next_page: next ?? null, ...counts }] : alerts,
+			missing: next === undefined ? checkCount(service, total, readCount, 'alerts') : [],
 		};
 	},
 });

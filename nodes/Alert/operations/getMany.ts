@@ -1,8 +1,8 @@
 import { optionCollection } from '../../shared/operation/collections';
 import { outputOptions } from '../../shared/operation/listFields';
 import { defineList } from '../../shared/operation/operation';
-import { COMPLETE } from '../../shared/pagination/pages';
-import { alertPages, noteCountMismatch } from '../alertPages';
+import { checkCount } from '../../shared/pagination/list';
+import { alertPages } from '../alertPages';
 import { alertRowsOf } from '../alertRowMaker';
 import { ALERT_COLUMNS, alertView } from '../alertView';
 import { FILTERS } from '../filters';
@@ -36,28 +36,24 @@ export const getMany = defineList({
 			},
 		]),
 	],
-	request: ({ options: { response_type }, ...params }, runStart) => {
+	rows: async function* (service, { options, unsent, ...params }, runStart, maxRows) {
+		const { response_type } = options;
 		const search = searchFromParams(params, runStart);
-		return { ...search, body: { ...search.body, response_type } };
-	},
-	paginator: ({ options }) => {
-		const view = alertView(options);
-		return async function* (service, request, limit) {
-			noteSearch(service, request);
-			const toRows = alertRowsOf(service, view);
-			if (limit < Infinity) {
-				yield await toRows(await newestAlerts(service, request, limit));
-				return COMPLETE;
-			}
-			let readCount = 0;
-			let counted: number | undefined;
-			for await (const { records, total } of alertPages(service, request)) {
-				readCount += records.length;
-				counted = total;
-				yield await toRows(records);
-			}
-			noteCountMismatch(service, counted, readCount);
-			return COMPLETE;
-		};
+		const request = { ...search, body: { ...search.body, response_type } };
+		const toRows = alertRowsOf(service, alertView(unsent));
+		noteSearch(service, request);
+		if (maxRows < Infinity) {
+			const { records, total, missing } = await newestAlerts(service, request, maxRows);
+			yield { rows: toRows(records), total, missing };
+			return;
+		}
+		let readCount = 0;
+		let counted: number | undefined;
+		for await (const { records, total } of alertPages(service, request)) {
+			readCount += records.length;
+			counted = total;
+			yield { rows: toRows(records) };
+		}
+		yield { rows: [], missing: checkCount(service, counted, readCount, 'alerts') };
 	},
 });

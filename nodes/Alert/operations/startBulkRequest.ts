@@ -1,5 +1,4 @@
 import { defineList } from '../../shared/operation/operation';
-import { COMPLETE } from '../../shared/pagination/pages';
 import { sendBulkRequest } from '../bulk';
 import { FILTERS } from '../filters';
 import { toBulkRequest, searchFromParams } from '../searchRequest';
@@ -15,10 +14,8 @@ export const startBulkRequest = defineList({
 	plural: 'bulk requests',
 	noLimit: true,
 	fields: [...TIMES, ...FILTERS],
-	request: (params, runStart) => toBulkRequest(searchFromParams(params, runStart)),
-	paginator: () =>
-		async function* (service, request) {
-			yield [await sendBulkRequest(service, request)];
-			return COMPLETE;
-		},
+	rows: async function* (service, params, runStart) {
+		const request = toBulkRequest(searchFromParams(params, runStart));
+		yield { rows: [await sendBulkRequest(service, request)] };
+	},
 });

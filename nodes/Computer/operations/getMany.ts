@@ -2,17 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { domainPicker } from '../../editor/pickers';
 import { COMPUTERS, DOMAINS } from '../../lists/lists';
-import { unexpectedResponse } from '../../shared/http/apiError';
 import { filterCollection, optionCollection } from '../../shared/operation/collections';
 import { PAGE_OPTIONS } from '../../shared/operation/listFields';
 import { defineGetMany } from '../../shared/operation/listReads';
-import { listPaginator, readWholeList } from '../../shared/pagination/list';
-import {
-	resultWith,
-	mapPages,
-	type ServiceAccess,
-	withoutCount,
-} from '../../shared/pagination/pages';
+import { listPages, readWholeList } from '../../shared/pagination/list';
+import { type ServiceAccess } from '../../shared/pagination/pages';
 import { InvalidParameterError } from '../../shared/parameters/invalidParameter';
 import { asText } from '../../shared/texts';
 
@@ -25,6 +19,7 @@ export const getMany = defineGetMany({
 			{
 				displayName: 'Computers',
 				name: 'configured',
+				unsent: true,
 				type: 'options',
 				options: [
 					{
@@ -55,12 +50,9 @@ export const getMany = defineGetMany({
 		]),
 		optionCollection([...PAGE_OPTIONS]),
 	],
-	query: ({ filters: { configured, ...query }, options }) => ({
-		...query,
-		...options,
-		...(configured === 'configured' ? { is_configured_list: true } : {}),
-	}),
-	paginator: ({ filters: { configured, domain_name }, options }) => {
+	rows: async function* (service, { filters, options, unsent }, _runStart, limit) {
+		const { domain_name } = filters;
+		const { configured } = unsent;
 		const isFiltered = configured === 'notConfigured';
 		if ((domain_name === undefined || isFiltered) && Object.keys(options).length > 0) {
 			throw new InvalidParameterError(
@@ -68,39 +60,37 @@ export const getMany = defineGetMany({
 				'Set Domain and remove Not Configured Only, or remove Page and From.',
 			);
 		}
-		return async function* (service, request, limit) {
-			const names = domain_name === undefined ? await readDomainNames(service) : [domain_name];
-			const isWhole = names.length === 1 && !isFiltered;
-			const source = isWhole ? service : withoutCount(service);
-			const issues: string[] = [];
-			for (const name of names) {
-				const query = { ...request.query, domain_name: name };
-				// They are read before the full list, so that no computer is left out by mistake.
-				const configuredRows = isFiltered
-					? await readWholeList(service, COMPUTERS, { ...query, is_configured_list: true })
-					: [];
-				const excluded = new Set(configuredRows.map(computerKey));
-				// The limit counts the rows that remain, so a filtered list is read without it.
-				const maxRows = isFiltered ? Infinity : limit;
-				const pages = listPaginator(COMPUTERS)(source, { ...request, query }, maxRows);
-				const result = yield* mapPages(pages, (rows) =>
-					rows
-						.filter((computer) => !excluded.has(computerKey(computer)))
-						.map(({ guid, sid, ...row }) => ({ ...row, domain_name: name, guid, sid })),
-				);
-				issues.push(...result.issues);
+		const domains = domain_name === undefined ? await readDomainNames(service) : [domain_name];
+		// An empty name would search all domains.
+		const names = domains.filter((name) => name.trim() !== '');
+		if (names.length < domains.length) yield { rows: [], missing: [NAMELESS] };
+		const isWhole = names.length === 1 && !isFiltered;
+		for (const name of names) {
+			const ofDomain = { ...filters, ...options, domain_name: name };
+			const onlyConfigured = { ...ofDomain, is_configured_list: true };
+			// They are read before the full list, so that no computer is left out by mistake.
+			const configuredRows = isFiltered
+				? await readWholeList(service, COMPUTERS, onlyConfigured)
+				: [];
+			const excluded = new Set(configuredRows.map(computerKey));
+			const query = configured === 'configured' ? onlyConfigured : ofDomain;
+			// The limit counts the rows that remain, so a filtered list is read without it.
+			const pages = listPages(service, COMPUTERS, query, isFiltered ? Infinity : limit);
+			for await (const page of pages) {
+				const rows = page.rows
+					.filter((computer) => !excluded.has(computerKey(computer)))
+					.map(({ guid, sid, ...row }) => ({ ...row, domain_name: name, guid, sid }));
+				yield { ...page, rows, total: isWhole ? page.total : undefined };
 			}
-			return resultWith(...issues);
-		};
+		}
 	},
 });
 
+const NAMELESS = 'A domain has no name, so its computers are left out';
+
 async function readDomainNames(service: ServiceAccess): Promise<string[]> {
 	const domains = await readWholeList(service, DOMAINS);
-	const names = domains.map(({ domain_name }) => asText(domain_name));
-	// An empty name would search all domains.
-	if (names.includes('')) throw unexpectedResponse(DOMAINS.request, 'a domain has no name');
-	return names;
+	return domains.map(({ domain_name }) => asText(domain_name));
 }
 
 /** Identifies a computer of a domain by its name and its GUID, since clones may share a GUID. */

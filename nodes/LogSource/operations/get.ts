@@ -13,6 +13,6 @@ export const get = defineGet({
 		logSourcePicker('The log source to read'),
 		optionCollection([...outputOptions(LOG_SOURCES.selectableFields), DOMAIN_OPTION]),
 	],
-	view: ({ options }) => chosenView(LOG_SOURCES.simplifiedFields, options),
+	view: ({ unsent }) => chosenView(LOG_SOURCES.simplifiedFields, unsent),
 	target: ({ log_source_id, options }) => logSourceTarget(log_source_id, options),
 });

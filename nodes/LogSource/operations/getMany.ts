@@ -1,6 +1,5 @@
 import { domainPicker, groupPicker, idPicker } from '../../editor/pickers';
 import { LOG_SOURCES } from '../../lists/lists';
-import { omit } from '../../shared/json';
 import { filterCollection, optionCollection } from '../../shared/operation/collections';
 import {
 	outputOptions,
@@ -10,7 +9,8 @@ import {
 } from '../../shared/operation/listFields';
 import { defineGetMany } from '../../shared/operation/listReads';
 import { chosenView } from '../../shared/operation/rowView';
-import { keepSilentRows } from '../../shared/operation/silentRows';
+import { listPages } from '../../shared/pagination/list';
+import { silentPages } from '../../shared/pagination/silentRows';
 import { COLLECTION_STATUSES, COLLECTOR_STATES } from '../choices';
 
 /** Get log sources: GET /api/v2/log-sources */
@@ -58,11 +58,11 @@ export const getMany = defineGetMany({
 			...sortingOptions(LOG_SOURCES, 'log_source_id'),
 		]),
 	],
-	view: ({ options }) => chosenView(LOG_SOURCES.simplifiedFields, options),
-	query: ({ filters, options }) => ({
-		...omit(filters, 'silentForHours'),
-		...omit(options, 'output', 'selectedFields'),
-	}),
-	paginator: ({ filters }) =>
-		keepSilentRows(LOG_SOURCES, 'last_event_time', filters.silentForHours),
+	view: ({ unsent }) => chosenView(LOG_SOURCES.simplifiedFields, unsent),
+	rows: (service, { filters, options, unsent: { silentForHours: hours } }, { now }, maxRows) => {
+		const query = { ...filters, ...options };
+		return hours === undefined
+			? listPages(service, LOG_SOURCES, query, maxRows)
+			: silentPages(service, LOG_SOURCES, query, { timeField: 'last_event_time', hours, now });
+	},
 });

@@ -1,6 +1,5 @@
 import { groupPicker } from '../../editor/pickers';
 import { LOG_SOURCE_GROUPS } from '../../lists/lists';
-import { omit } from '../../shared/json';
 import { filterCollection, optionCollection } from '../../shared/operation/collections';
 import { outputOptions, PAGE_OPTIONS, sortingOptions } from '../../shared/operation/listFields';
 import { defineGetMany } from '../../shared/operation/listReads';
@@ -18,6 +17,5 @@ export const getMany = defineGetMany({
 			...sortingOptions(LOG_SOURCE_GROUPS, 'log_source_group'),
 		]),
 	],
-	view: ({ options }) => chosenView(LOG_SOURCE_GROUPS.simplifiedFields, options),
-	query: ({ filters, options }) => ({ ...filters, ...omit(options, 'output', 'selectedFields') }),
+	view: ({ unsent }) => chosenView(LOG_SOURCE_GROUPS.simplifiedFields, unsent),
 });

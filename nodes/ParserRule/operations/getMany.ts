@@ -1,8 +1,8 @@
 import { logTypePicker } from '../../editor/pickers';
 import { PARSER_RULES } from '../../lists/lists';
 import { defineGetMany } from '../../shared/operation/listReads';
-import { listPaginator } from '../../shared/pagination/list';
-import { rulesOfAllTypes } from '../ruleRecords';
+import { listPages } from '../../shared/pagination/list';
+import { rulePages } from '../ruleRecords';
 
 /** Get parser rules: GET /api/v2/log-type/parser */
 export const getMany = defineGetMany({
@@ -26,6 +26,8 @@ export const getMany = defineGetMany({
 			displayOptions: { show: { logTypes: ['one'] } },
 		},
 	],
-	query: ({ log_type_id }) => ({ log_type_id }),
-	paginator: ({ logTypes }) => (logTypes === 'all' ? rulesOfAllTypes : listPaginator(PARSER_RULES)),
+	rows: (service, { logTypes, log_type_id }, _runStart, maxRows) =>
+		logTypes === 'all'
+			? rulePages(service)
+			: listPages(service, PARSER_RULES, { log_type_id }, maxRows),
 });

@@ -47,9 +47,9 @@ export function createProgress(run: Run, action: string) {
 			const of = total === undefined ? '' : ` of ${total}`;
 			context.logger.info(`${action}: ${done}${of} ${label}`);
 		},
-		/** Logs how long the next requests take at least, if they have to wait. */
+		/** Logs how long the requests of a write take at least, if they have to wait. */
 		logPace: (client: ApiClient, requests: number): void => {
-			// A run may read many lists, so only the first pace is logged.
+			// A write may send several groups of requests, so only the first pace is logged.
 			if (pace !== '') return;
 			pace = paceText(client, requests);
 			if (pace !== '')

@@ -1,20 +1,18 @@
-import { isObject, omit, toId } from '../json';
+import { isObject, toId } from '../json';
 import { asReportableOrThrow } from '../nodeErrors';
 import { EMPTY_FILTERS } from '../operation/emptyFilters';
-import { ENGINE_FIELDS, operationFields } from '../operation/nodeProperties';
+import { operationFields } from '../operation/nodeProperties';
 import { isResolved, type Operation } from '../operation/operation';
 import type { ServiceList } from '../pagination/list';
-import type { ParameterValues } from '../parameters/fieldReaders';
 import { ParameterReader } from '../parameters/reader';
+import { divideUnsent } from '../parameters/unsent';
 import { findRecords, onlyRow } from '../records/directory';
 import type { Run } from './run';
 
 /** The session of an input item and its parameters. A value that could not be read is undefined. */
-interface ItemParameters {
+export interface ItemParameters {
 	session: Run['sessions'][number];
-	params: ParameterValues;
-	/** All options. `params` lacks those that only the engine reads, since an operation may send its options as they are. */
-	options: ParameterValues;
+	params: ReturnType<typeof divideUnsent>;
 	/** The first error of a value. */
 	error: Error | undefined;
 }
@@ -28,11 +26,7 @@ export async function readParameters(
 	const reader = new ParameterReader(context, fields, EMPTY_FILTERS);
 	let items = sessions.map((session, index): ItemParameters => {
 		const { values, error } = reader.read(index);
-		const options = isObject(values.options) ? values.options : {};
-		const params = isObject(values.options)
-			? { ...values, options: omit(options, ...ENGINE_FIELDS) }
-			: values;
-		return { session, params, options, error };
+		return { session, params: divideUnsent(fields, values), error };
 	});
 	for (const { name, resolvedIn } of fields.filter(isResolved)) {
 		items = await withIds(items, name, resolvedIn);

@@ -53,7 +53,7 @@ export async function readWriteItems(
 			return settle(operation, { ...intent, index, id: intent.target.id }, outcome, cause);
 		}
 	});
-	const allOptions = allParams.map((params) => params.options);
+	const allOptions = allParams.map(({ params }) => params.unsent);
 	return { items, options: writeOptionsOf(operation, allOptions) };
 }
 

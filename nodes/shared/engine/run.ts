@@ -1,18 +1,17 @@
 import type { IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { createClient, type ApiClient } from '../http/client';
-import type { Scope } from '../http/request';
+import type { Scope, Send } from '../http/request';
 import { toNodeError } from '../nodeErrors';
-import { withMemoryLimit, type ServiceAccess } from '../pagination/pages';
+import type { ServiceAccess } from '../pagination/pages';
+import { countText } from '../texts';
 import type { RunStart } from '../times/moment';
 
 /** The connection that several items share. */
 export interface Session {
 	client: ApiClient;
-	/** For responses consumed immediately. */
+	/** Reads over the client. */
 	service: ServiceAccess;
-	/** For responses whose rows become items: their total size is bounded. */
-	boundedService: ServiceAccess;
 }
 
 /** Shows a text beside the output, or gives it to the model that called the node as a tool. */
@@ -55,8 +54,25 @@ export async function openRun(
 	return { context, runStart, addNote, showHint, sessions };
 }
 
+/** A larger difference between the clocks of n8n and of the service is said. */
+const MAX_CLOCK_DIFFERENCE_MS = 120_000;
+
 function createSession(client: ApiClient, addNote: ServiceAccess['addNote']): Session {
-	const { send, pause, timeZone } = client;
-	const service: ServiceAccess = { send, pause, timeZone, addNote };
-	return { client, service, boundedService: withMemoryLimit(service) };
+	const { pause, timeZone } = client;
+	let isClockNoted = false;
+	const send: Send = async (request) => {
+		const response = await client.send(request);
+		const now = Date.now();
+		const aheadMs = (response.date ?? now) - now;
+		if (!isClockNoted && Math.abs(aheadMs) > MAX_CLOCK_DIFFERENCE_MS) {
+			isClockNoted = true;
+			const minutes = countText(Math.round(Math.abs(aheadMs) / 60_000), 'minutes');
+			const side = aheadMs > 0 ? 'ahead of' : 'behind';
+			addNote(
+				`The service's clock is ${minutes} ${side} n8n's. Relative times count by n8n's clock: correct the wrong one`,
+			);
+		}
+		return response;
+	};
+	return { client, service: { send, pause, timeZone, addNote } };
 }

@@ -1,6 +1,6 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
-import { fileItems, omittedFieldsText } from '../files/fileOptions';
+import { fileItems } from '../files/fileOptions';
 import { writeRowFiles } from '../files/writeFiles';
 import { ApiError } from '../http/apiError';
 import {
@@ -12,19 +12,19 @@ import {
 	toNodeError,
 } from '../nodeErrors';
 import type { GetOperation, ListOperation } from '../operation/operation';
-import { collectRows, COMPLETE, type ReadResult, type ServiceAccess } from '../pagination/pages';
-import type { ParameterValues } from '../parameters/fieldReaders';
+import type { RowView } from '../operation/rowView';
+import { collectRows, memoryLimit, type RowPages } from '../pagination/pages';
 import { isTool } from '../parameters/reader';
 import { findRecords, onlyRow } from '../records/directory';
 import { countText } from '../texts';
 import { createProgress, type Progress } from './progress';
-import { readParameters } from './readParameters';
+import { readParameters, type ItemParameters } from './readParameters';
 import type { Run, Session } from './run';
 
 /** An input item with valid parameters and a session. */
 interface ReadableItem {
 	readonly index: number;
-	readonly params: ParameterValues;
+	readonly params: ItemParameters['params'];
 	readonly session: Session;
 }
 
@@ -36,8 +36,10 @@ interface Output {
 	/** The number of files; 0 if the rows are items. */
 	fileCount: number;
 	recordCount: number;
-	/** The end of the list, with anything that is missing in the pages or the files. */
-	result: ReadResult;
+	/** Texts about what is missing in the items or the files. */
+	missing: readonly string[];
+	/** The error that ended the reading early. */
+	error?: ApiError | undefined;
 }
 
 /**
@@ -45,29 +47,48 @@ interface Output {
  * @throws NodeApiError or NodeOperationError, if On Error is Stop Workflow
  */
 export async function runList(run: Run, operation: ListOperation): Promise<INodeExecutionData[]> {
+	const { context, runStart } = run;
 	const progress = createProgress(run, operation.action);
 	const usedNames = new Set<string>();
+	// The rows of all items are in memory together.
+	const limitMemory = memoryLimit();
 	const { plural = 'records' } = operation;
 	const inputs = await readInputs(run, operation);
-	return await forEachItem(run, inputs, plural, progress, async (item) => {
-		const file = operation.file?.(item.params, run.runStart);
-		const { index, session } = item;
-		const service = file === undefined ? session.boundedService : session.service;
-		const pages = readPages(run, operation, item, service, progress);
+	// A person sees Limit in the panel and the file. A model sees neither. n8n copies the node each time.
+	const runsAsTool = isTool(context.getNode());
+	return await forEachItem(run, inputs, plural, progress, async ({ index, params, session }) => {
+		const file = operation.file?.(params, runStart);
+		const service = file === undefined ? limitMemory(session.service) : session.service;
+		const { returnAll, limit } = params;
+		const maxRows = returnAll === false && typeof limit === 'number' ? limit : Infinity;
+		let counted: number | undefined;
+		const onPage = (records: number, total: number | undefined): void => {
+			counted = total;
+			const toRead = total === undefined ? undefined : Math.min(total, maxRows);
+			progress.logCount(records, toRead, `${plural} read`);
+		};
+		const pages = operation.rows(service, params, runStart, maxRows);
+		const viewed = viewPages(pages, maxRows, operation.view?.(params), onPage);
 		if (file === undefined) {
-			const { rows, result } = await collectRows(pages);
+			const { rows, missing, error } = await collectRows(viewed);
+			const asked = operation.asked?.(params) ?? '';
+			if (asked !== '' && (runsAsTool || rows.length === 0)) run.addNote(asked, 'info');
 			// n8n stores an object that all items share once.
 			const pairedItem = { item: index };
 			const items = rows.map((json) => ({ json, pairedItem }));
-			return { items, fileCount: 0, recordCount: rows.length, result };
+			const cut = runsAsTool && rows.length >= maxRows ? limitTexts(maxRows, counted) : [];
+			const recordCount = rows.length;
+			return { items, fileCount: 0, recordCount, missing: [...missing, ...cut], error };
 		}
-		const written = await writeRowFiles(run.context, pages, file, usedNames);
-		const { files, omittedFields } = written;
-		const lost = omittedFields.length > 0 ? [omittedFieldsText(omittedFields)] : [];
-		const result = { ...written.result, issues: [...written.result.issues, ...lost] };
-		const records = files.reduce((sum, part) => sum + part.records, 0);
-		const items = fileItems(files, file.field, result, index);
-		return { items, fileCount: files.length, recordCount: records, result };
+		const written = await writeRowFiles(context, viewed, file, usedNames);
+		const { files, missing, error } = written;
+		return {
+			items: fileItems(written, file.field, index),
+			fileCount: files.length,
+			recordCount: files.reduce((sum, part) => sum + part.records, 0),
+			missing: runsAsTool ? [...missing, NO_FILE] : missing,
+			error,
+		};
 	});
 }
 
@@ -81,18 +102,18 @@ export async function runGet(run: Run, operation: GetOperation): Promise<INodeEx
 	const inputs = await readInputs(run, operation);
 	const readable = inputs.filter((input) => 'params' in input);
 	const found = await findRecords(list, readable, ({ params }) => operation.target(params));
-	return await forEachItem(run, inputs, 'records', progress, async (item) => {
+	return await forEachItem(run, inputs, 'records', progress, (item) => {
 		const { index, params } = item;
 		const view = operation.view?.(params);
 		const row = onlyRow(list, operation.target(params), found.get(item) ?? []);
 		const items = [{ json: view === undefined ? row : view(row), pairedItem: { item: index } }];
-		return { items, fileCount: 0, recordCount: 1, result: COMPLETE };
+		return { items, fileCount: 0, recordCount: 1, missing: [] };
 	});
 }
 
 /**
  * Makes the output of each input item in turn; a note beside the output says what is missing. If the
- * result of a list has an error and On Error is Continue, the output keeps the rows before it.
+ * reading ended with an error and On Error is Continue, the output keeps the rows before it.
  * @param outputOf makes the output of one item
  * @throws NodeApiError or NodeOperationError, if On Error is Stop Workflow
  */
@@ -101,27 +122,19 @@ async function forEachItem(
 	inputs: readonly Input[],
 	plural: string,
 	progress: Progress,
-	outputOf: (item: ReadableItem) => Promise<Output>,
+	outputOf: (item: ReadableItem) => Output | Promise<Output>,
 ): Promise<INodeExecutionData[]> {
 	const { context } = run;
-	const issues = new Set<string>();
+	const missing = new Set<string>();
 	const output: INodeExecutionData[] = [];
 	let [records, files] = [0, 0];
-	let cut: string | undefined;
-	// n8n copies the node each time.
-	const runsAsTool = isTool(context.getNode());
 	for (const [index, input] of inputs.entries()) {
 		try {
 			if ('error' in input) throw input.error;
 			const itemOutput = await outputOf(input);
 			records += itemOutput.recordCount;
 			files += itemOutput.fileCount;
-			for (const issue of itemOutput.result.issues) issues.add(issue);
-			// A person sees Limit in the panel and the file. A model sees neither. A tool has one input item.
-			if (runsAsTool) {
-				cut = itemOutput.result.cut;
-				if (itemOutput.fileCount > 0) issues.add(NO_FILE);
-			}
+			for (const text of itemOutput.missing) missing.add(text);
 			for (const item of reportStopError(run, itemOutput, index)) output.push(item);
 		} catch (cause) {
 			const error = toNodeError(context, cause, index);
@@ -131,9 +144,8 @@ async function forEachItem(
 		}
 	}
 	const where = files === 0 ? 'read' : `in ${countText(files, 'files')}`;
-	const result = [cut ?? `${countText(records, plural)} ${where}`, ...issues].join('. ');
-	const isPartial = cut !== undefined || issues.size > 0;
-	progress.finish(result, isPartial ? 'warning' : files > 0 ? 'shown' : 'logged');
+	const text = [`${countText(records, plural)} ${where}`, ...missing].join('. ');
+	progress.finish(text, missing.size > 0 ? 'warning' : files > 0 ? 'shown' : 'logged');
 	return output;
 }
 
@@ -151,62 +163,48 @@ async function readInputs(run: Run, operation: ListOperation | GetOperation): Pr
  */
 function reportStopError(
 	{ context }: Run,
-	{ items, fileCount, result }: Output,
+	{ items, fileCount, error: cause }: Output,
 	index: number,
 ): INodeExecutionData[] {
-	if (result.error === undefined) return items;
-	const error = toNodeError(context, result.error, index);
+	if (cause === undefined) return items;
+	const error = toNodeError(context, cause, index);
 	if (!context.continueOnFail()) throw error;
-	const issue = messageWithAdvice(error);
-	if (fileCount === 0) return [...items, errorItem(issue, index)];
+	const text = messageWithAdvice(error);
+	if (fileCount === 0) return [...items, errorItem(text, index)];
 	return hasErrorOutput(context)
-		? items.map((item) => ({ ...item, json: errorJson(issue, item.json) }))
+		? items.map((item) => ({ ...item, json: errorJson(text, item.json) }))
 		: items;
 }
 
-/** Yields the rows of an item as the user sees them, page by page, until the user's limit. */
-async function* readPages(
-	{ runStart }: Run,
-	operation: ListOperation,
-	{ params, session }: ReadableItem,
-	service: ServiceAccess,
-	progress: Progress,
-): AsyncGenerator<readonly IDataObject[], ReadResult, undefined> {
-	const { returnAll, limit } = params;
-	const maxRows = returnAll === false && typeof limit === 'number' ? limit : Infinity;
-	const { plural = 'records' } = operation;
-	const view = operation.view?.(params);
-	let total: number | undefined;
+/**
+ * Changes pages into what the user sees, until the user's limit.
+ * @param onPage receives the number of rows so far and the service's count
+ */
+async function* viewPages(
+	pages: RowPages,
+	maxRows: number,
+	view: RowView | undefined,
+	onPage: (records: number, total: number | undefined) => void,
+): RowPages {
 	let records = 0;
-	const onCount = (count: number | undefined, requestsLeft: number): void => {
-		total = count;
-		progress.logPace(session.client, requestsLeft);
-	};
-	const request = operation.request(params, runStart);
-	const source = operation.paginator(params)({ ...service, onCount }, request, maxRows);
-	try {
-		while (records < maxRows) {
-			const page = await source.next();
-			if (page.done === true) return page.value;
-			const rows = page.value.slice(0, maxRows - records);
-			records += rows.length;
-			const toRead = total === undefined ? undefined : Math.min(total, maxRows);
-			progress.logCount(records, toRead, `${plural} read`);
-			yield view === undefined ? rows : rows.map(view);
-		}
-		return { ...COMPLETE, ...cutBy(records, total, plural) };
-	} finally {
-		await source.return(COMPLETE);
+	for await (const { rows, total, missing = [], ...page } of pages) {
+		const wanted = rows.slice(0, maxRows - records);
+		records += wanted.length;
+		if (rows.length > 0) onPage(records, total);
+		const stop = page.error === undefined ? [] : [page.error.message];
+		yield {
+			...page,
+			rows: view === undefined ? wanted : wanted.map(view),
+			missing: [...missing, ...stop],
+		};
+		if (records >= maxRows) return;
 	}
 }
 
 const NO_FILE = 'n8n gives the file to no model. To read the alerts, set Format to Items';
 
-/** States what Limit left out of a list, unless the service counts no more than was read. */
-function cutBy(read: number, total: number | undefined, plural: string): Pick<ReadResult, 'cut'> {
-	const limit = `Limit is ${read}`;
-	if (total === undefined) {
-		return { cut: `${countText(read, plural)} read: ${limit}, so there may be more` };
-	}
-	return total > read ? { cut: `${read} of ${total} ${plural} read: ${limit}` } : {};
+/** States what Limit left out of a list, unless the service counts no more. */
+function limitTexts(limit: number, total: number | undefined): string[] {
+	if (total === undefined) return [`Limit is ${limit}, so there may be more`];
+	return total > limit ? [`Limit is ${limit}, and the service counts ${total}`] : [];
 }

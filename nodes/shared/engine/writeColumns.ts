@@ -2,11 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../json';
 import { IF_EXISTS } from '../operation/ifExists';
-import { ENGINE_FIELDS, operationFields } from '../operation/nodeProperties';
+import { operationFields } from '../operation/nodeProperties';
 import type { WriteOperation } from '../operation/operation';
 import type { ServiceList } from '../pagination/list';
 import type { ParameterValues } from '../parameters/fieldReaders';
 import { presence } from '../parameters/presence';
+import { isUnsent } from '../parameters/unsent';
 
 /**
  * Lists the columns of all output items of a write, in order: `outcome`, `detail`, the names and IDs of the
@@ -41,8 +42,8 @@ export function writeColumns(
 		(!isDryRun && responseColumns.includes(column)) ||
 		(column === list.idField && mayDiffer('returnIds', false));
 	const fieldColumns = fields
+		.filter(([field]) => !isUnsent(field) && !identityColumns.includes(field.name))
 		.map(([{ name }]) => name)
-		.filter((name) => !ENGINE_FIELDS.has(name) && !identityColumns.includes(name))
 		.flatMap((name) => columnOverrides[name] ?? [name]);
 	const columns = ['outcome', 'detail', ...identityColumns.filter(canBeFilled), ...fieldColumns];
 	if (isDryRun) columns.push('request', 'request_number');

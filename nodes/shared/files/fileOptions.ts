@@ -1,9 +1,7 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import type { ReadResult } from '../pagination/pages';
-import { shortText, valueText } from '../texts';
 import type { RunStart } from '../times/moment';
-import { type FileSettings, ROW_FORMATS, type RowFile } from './writeFiles';
+import { type FileSettings, ROW_FORMATS, type WrittenRows } from './writeFiles';
 
 export const FORMAT_FIELD = {
 	displayName: 'Format',
@@ -103,40 +101,31 @@ export function fileOutputOf(
 	};
 }
 
-/** Names that Windows refuses, whatever follows a dot. */
-const RESERVED_NAME = /^(?=(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])(?:[.\s]|$))/i;
-
 /** Room for a number and an extension, since file systems allow 255 bytes. */
 const MAX_NAME_BYTES = 200;
 
 /** Makes a file name that every file system allows: slashes become hyphens, and what one forbids is left out. */
 function safeName(value: string): string {
 	const allowed = value.replace(/[/\\]/g, '-').replace(/[\p{Cc}\p{Cf}<>:"|?*]/gu, '');
-	const bytes = Buffer.from(allowed.replace(/^[.\s]+/, '').replace(RESERVED_NAME, '_'));
+	const bytes = Buffer.from(allowed.replace(/^[.\s]+/, ''));
 	// A decoder that expects more bytes leaves out a character that is cut.
 	const name = new TextDecoder().decode(bytes.subarray(0, MAX_NAME_BYTES), { stream: true });
 	return name.replace(/[.\s]+$/, '');
 }
 
-/** States which fields are missing because a table has no column for them. */
-export const omittedFieldsText = (names: readonly string[]): string =>
-	`The table has no column for fields that the first page did not have: ${shortText(names.map(valueText).join(', '))}. Use NDJSON to keep all fields`;
-
 /** Makes one item per file: its name, its counts, and what is missing from all files together. */
 export const fileItems = (
-	files: readonly RowFile[],
+	{ files, missing, details }: WrittenRows,
 	field: string,
-	{ details, issues }: ReadResult,
 	item: number,
 ): INodeExecutionData[] =>
 	files.map(({ binary, fileName, records, bytes, pages }, index) => ({
 		json: {
 			file_name: fileName,
 			records,
-			missing: issues.length === 0 ? 'nothing' : issues.join('. '),
+			complete: missing.length === 0,
+			missing: missing.join('. '),
 			details: {
-				complete: issues.length === 0,
-				issues: [...issues],
 				part: index + 1,
 				parts: files.length,
 				bytes,

@@ -1,7 +1,7 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { inSlices } from '../pagination/inSlices';
-import { COMPLETE, type ReadResult } from '../pagination/pages';
+import type { RowPage, RowPages } from '../pagination/pages';
+import { shortText, valueText } from '../texts';
 
 export interface RowFile extends FileCounts {
 	binary: IBinaryData;
@@ -37,74 +37,76 @@ interface FileHelpers {
 	): Promise<IBinaryData>;
 }
 
+/** The files, and what the pages say beside their rows. */
+export interface WrittenRows extends Pick<RowPage, 'error' | 'details'> {
+	files: RowFile[];
+	missing: string[];
+}
+
 /**
  * Writes pages of rows into one file, or into several of a bounded size. A file ends where a page ends.
- * Without rows there is one file without rows. One or two pages are in memory at a time, and the current file if
- * n8n does not stream files.
+ * Without rows there is one file without rows. One page is in memory at a time, and the current file if n8n
+ * does not stream files.
  * @param usedNames the lower-case names of the run's files so far
- * @returns the files, the fields of rows that a table has no column for, and what ended the pages
  */
 export async function writeRowFiles(
 	context: IExecuteFunctions,
-	pages: AsyncGenerator<readonly IDataObject[], ReadResult, undefined>,
+	pages: RowPages,
 	{ format, name, columns, maxBytes }: FileSettings,
 	usedNames: Set<string>,
-): Promise<{ files: RowFile[]; omittedFields: string[]; result: ReadResult }> {
+): Promise<WrittenRows> {
 	const helpers: FileHelpers = context.helpers;
 	const takesStreams = await storesFiles(helpers);
 	const limit = takesStreams ? maxBytes : Math.min(maxBytes, MAX_BYTES_IN_MEMORY);
 	const encoder = new RowEncoder(format, columns);
-	let result = COMPLETE;
-	let nextPage = pages.next();
-	/** Reads the next page with rows. Its bytes are valid until the page after it is read. */
-	const read = async (): Promise<Page | undefined> => {
-		for (;;) {
-			const page = await nextPage;
-			if (page.done === true) {
-				result = page.value;
-				return undefined;
-			}
-			// The service prepares the next page while this one is encoded and written.
-			nextPage = pages.next();
-			// The loop above handles the rejection, but possibly only after the page was written.
-			nextPage.catch(() => undefined);
-			const records = page.value.length;
-			if (records > 0) return { records, bytes: await encoder.encode(page.value) };
+	const written: WrittenRows = { files: [], missing: [] };
+	/** Yields the pages with rows. The bytes of a page are valid until the next one is read. */
+	async function* encodePages(): AsyncGenerator<EncodedPage, void, undefined> {
+		for await (const { rows, missing = [], error, details } of pages) {
+			written.missing.push(...missing);
+			Object.assign(written, { error, details });
+			if (rows.length > 0) yield { records: rows.length, bytes: encoder.encode(rows) };
 		}
-	};
-	let next: Page | undefined;
+	}
+	const encoded = encodePages();
+	let next = await encoded.next();
 	/** Yields the bytes of one file and counts them in `contents`. */
 	async function* bytesOf(contents: FileCounts): AsyncGenerator<Buffer, void, undefined> {
 		const header = encoder.header();
 		contents.bytes += header.length;
 		yield header;
 		while (
-			next !== undefined &&
-			(contents.pages === 0 || contents.bytes + next.bytes.length <= limit)
+			next.done !== true &&
+			(contents.pages === 0 || contents.bytes + next.value.bytes.length <= limit)
 		) {
-			const { records, bytes } = next;
+			const { records, bytes } = next.value;
 			contents.bytes += bytes.length;
 			contents.records += records;
 			contents.pages += 1;
 			yield bytes;
-			next = await read();
+			next = await encoded.next();
 		}
 	}
-	const files: RowFile[] = [];
 	try {
-		next = await read();
 		do {
 			const contents: FileCounts = { bytes: 0, records: 0, pages: 0 };
 			const bytes = bytesOf(contents);
 			const fileName = claimFileName(name, format.extension, usedNames);
 			const body = takesStreams ? bytes : await toBuffer(bytes);
 			const binary = await helpers.prepareBinaryData(body, fileName, format.mimeType);
-			files.push({ binary, fileName, ...contents });
-		} while (next !== undefined);
+			written.files.push({ binary, fileName, ...contents });
+		} while (next.done !== true);
 	} finally {
-		await pages.return(result);
+		await encoded.return();
 	}
-	return { files, omittedFields: [...encoder.omittedFields], result };
+	const { omittedFields } = encoder;
+	if (omittedFields.size > 0) {
+		const names = shortText([...omittedFields].map(valueText).join(', '));
+		written.missing.push(
+			`The table has no column for fields that the first page did not have: ${names}. Use NDJSON to keep all fields`,
+		);
+	}
+	return written;
 }
 
 /** Returns a file name that the run does not use yet, if necessary with a number, and marks it as used. */
@@ -118,7 +120,7 @@ function claimFileName(name: string, extension: string, usedNames: Set<string>):
 	return fileName;
 }
 
-interface Page {
+interface EncodedPage {
 	records: number;
 	bytes: Buffer;
 }
@@ -154,20 +156,18 @@ class RowEncoder {
 	}
 
 	/** The bytes of rows, which are valid until the next call. */
-	async encode(rows: readonly IDataObject[]): Promise<Buffer> {
+	encode(rows: readonly IDataObject[]): Buffer {
 		const columnSet = (this.columns ??= this.columnsOf(rows));
 		const columns = [...columnSet];
-		let length = 0;
-		for await (const slice of inSlices(rows)) {
-			const text = slice.map((row) => this.format.row(row, columns)).join('');
-			// A character takes at most three bytes.
-			this.grow(length + text.length * 3);
-			length += this.buffer.write(text, length);
-			if (this.format.header === undefined) continue;
-			for (const name of slice.flatMap(namesIn))
-				if (!columnSet.has(name)) this.omittedFields.add(name);
+		const text = rows.map((row) => this.format.row(row, columns)).join('');
+		// A character takes at most three bytes.
+		if (this.buffer.length < text.length * 3) this.buffer = Buffer.allocUnsafe(text.length * 3);
+		if (this.format.header !== undefined) {
+			for (const row of rows) {
+				for (const name of namesIn(row)) if (!columnSet.has(name)) this.omittedFields.add(name);
+			}
 		}
-		return this.buffer.subarray(0, length);
+		return this.buffer.subarray(0, this.buffer.write(text));
 	}
 
 	/** The columns for rows, in their order. One array of all names would block n8n for long. */
@@ -179,13 +179,6 @@ class RowEncoder {
 			}
 		}
 		return columns;
-	}
-
-	private grow(size: number): void {
-		if (this.buffer.length >= size) return;
-		const larger = Buffer.allocUnsafe(Math.max(size, this.buffer.length * 2));
-		this.buffer.copy(larger);
-		this.buffer = larger;
 	}
 }
 
@@ -228,14 +221,11 @@ export const ROW_FORMATS = {
 const NEEDS_QUOTES = /[",;\t\r\n]/;
 /** Finds a formula at the beginning, after characters that a spreadsheet skips. */
 const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^\p{Cc}/u;
-/** Finds a formula after a character that may end a cell. `- ` is no formula, since it begins an entry of a list. */
-const INNER_FORMULA = /(?<!^)([;\t\r\n][\s\p{Cc}\p{Cf}]{0,20})([=@＝＠]|[+\-＋－](?=\S))/gu;
 const NUMBER = /^[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i;
 
 function toCell(value: IDataObject[string]): string {
 	if (value === undefined || value === null) return '';
 	const text = typeof value === 'string' ? value : JSON.stringify(value);
-	const plain = text.replace(INNER_FORMULA, "$1'$2");
-	const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${plain}` : plain;
+	const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
 	return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,9 +1,10 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { UnsentField } from '../parameters/unsent';
 
 /** The option of a read with filters: what becomes of a filter that an expression leaves empty. */
 export const EMPTY_FILTERS = {
 	displayName: 'Empty Filters',
 	name: 'emptyFilters',
+	unsent: true,
 	type: 'options',
 	options: [
 		{
@@ -15,4 +16,4 @@ export const EMPTY_FILTERS = {
 	],
 	default: 'stop',
 	description: 'What happens if an expression leaves a filter empty',
-} as const satisfies INodeProperties;
+} as const satisfies UnsentField;

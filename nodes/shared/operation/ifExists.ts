@@ -1,14 +1,14 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import type { ServiceList } from '../pagination/list';
+import type { UnsentField } from '../parameters/unsent';
 
 export const IF_EXISTS = 'ifExists' as const;
 
-/** Makes the choice of what to do with something that already exists. The choice is not sent. */
+/** Makes the choice of what to do with something that already exists. */
 export const ifExistsField = ({ noun, request: { scope } }: ServiceList) =>
 	({
 		displayName: 'If It Exists',
 		name: IF_EXISTS,
+		unsent: true,
 		type: 'options',
 		options: [
 			{ name: 'Fail', value: 'fail', description: 'The service refuses the item' },
@@ -20,4 +20,4 @@ export const ifExistsField = ({ noun, request: { scope } }: ServiceList) =>
 		],
 		default: 'fail',
 		description: `What to do if the ${noun} already exists`,
-	}) as const satisfies INodeProperties;
+	}) as const satisfies UnsentField;

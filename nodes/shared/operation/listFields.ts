@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { ServiceList } from '../pagination/list';
+import type { UnsentField } from '../parameters/unsent';
 import { labelOfName } from '../texts';
 
 /** Return All and Limit, for every list operation without `noLimit`. */
@@ -70,18 +71,20 @@ export const sortingOptions = <const L extends ServiceList>(
 		},
 	] as const satisfies INodeProperties[];
 
-/** The node applies this filter itself; it is not sent. */
+/** The node applies this filter itself. */
 export const SILENT_FOR_HOURS = {
 	displayName: 'Silent for at Least (Hours)',
 	name: 'silentForHours',
+	unsent: true,
 	type: 'number',
 	typeOptions: { minValue: 0, numberPrecision: 2 },
 	default: 24,
-} as const satisfies INodeProperties;
+} as const satisfies UnsentField;
 
 const OUTPUT = {
 	displayName: 'Output',
 	name: 'output',
+	unsent: true,
 	type: 'options',
 	options: [
 		{ name: 'Raw', value: 'raw', description: 'All fields, as the service sent them' },
@@ -94,7 +97,7 @@ const OUTPUT = {
 	],
 	default: 'simplified',
 	description: 'The fields of each record to return',
-} as const satisfies INodeProperties;
+} as const satisfies UnsentField;
 
 /** The options Output and Fields of a read whose rows have these fields. */
 export const outputOptions = (names: readonly string[]) =>
@@ -103,6 +106,7 @@ export const outputOptions = (names: readonly string[]) =>
 		{
 			displayName: 'Fields',
 			name: 'selectedFields',
+			unsent: true,
 			type: 'multiOptions',
 			options: names
 				.map((value) => ({ name: labelOfName(value), value }))
@@ -111,4 +115,4 @@ export const outputOptions = (names: readonly string[]) =>
 			displayOptions: { show: { output: ['selectedFields'] } },
 			description: 'The fields to return',
 		},
-	] as const satisfies INodeProperties[];
+	] as const satisfies UnsentField[];

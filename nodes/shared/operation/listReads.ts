@@ -1,8 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Query } from '../http/request';
-import { listRequest, listPaginator, type ServiceList } from '../pagination/list';
-import { defineList, type GetOperation, type ListOperation, type Values } from './operation';
+import { listPages, type ServiceList } from '../pagination/list';
+import type { ParameterValues } from '../parameters/fieldReaders';
+import { valueText } from '../texts';
+import { FILTERS_NAME } from './collections';
+import { defineList, type GetOperation, type ListOperation } from './operation';
 
 /** The members of a read that do not follow from its list. */
 type ListRead<F extends INodeProperties[]> = Pick<
@@ -11,11 +14,30 @@ type ListRead<F extends INodeProperties[]> = Pick<
 > & { list: ServiceList };
 
 type GetManyOperation<F extends INodeProperties[]> = ListRead<F> & {
-	/** The query parameters that filter and sort the list. */
-	query?: (params: Values<F>) => Query;
-	/** Returns the paginator, if the operation reads other pages than the list. */
-	paginator?: ListOperation<F>['paginator'];
+	/** Reads the rows, if they are not just the pages of the list by the filters and options. */
+	rows?: ListOperation<F>['rows'];
 };
+
+/** Returns the query of a list: the filters and options of a read. */
+const queryOf = (params: object): Query => {
+	const { filters, options } = params as { filters?: Query; options?: Query };
+	return { ...filters, ...options };
+};
+
+/** States the filters of a read: those that are sent, and those that the node applies to the rows. */
+function filtersText(fields: readonly INodeProperties[], params: object): string {
+	const { options = [] } = fields.find(({ name }) => name === FILTERS_NAME) ?? {};
+	const { filters = {}, unsent = {} } = params as Record<string, ParameterValues | undefined>;
+	const textOf = (values: ParameterValues): string =>
+		options
+			.filter(({ name }) => values[name] !== undefined)
+			.map(({ name }) => `${name} ${valueText(values[name])}`)
+			.join(', ');
+	const [sent, own] = [textOf(filters), textOf(unsent)];
+	return [sent && `Filters sent: ${sent}`, own && `The node filtered by ${own}`]
+		.filter(Boolean)
+		.join('. ');
+}
 
 /**
  * Declares a Get Many, which reads the rows of a list.
@@ -24,13 +46,12 @@ type GetManyOperation<F extends INodeProperties[]> = ListRead<F> & {
  *   description: 'List the reports of the service',
  *   list: REPORTS,
  *   fields: [filterCollection([idPicker(REPORTS, 'searchReports', 'The only report to list')])],
- *   query: ({ filters }) => filters,
  * });
  */
 export const defineGetMany = <const F extends INodeProperties[]>({
 	list,
-	query,
-	paginator = () => listPaginator(list),
+	rows = (service, params, _runStart, maxRows) =>
+		listPages(service, list, queryOf(params), maxRows),
 	...head
 }: GetManyOperation<F>): ListOperation<F> =>
 	defineList({
@@ -39,8 +60,8 @@ export const defineGetMany = <const F extends INodeProperties[]>({
 		value: 'getAll',
 		name: 'Get Many',
 		action: `Get many ${list.plural}`,
-		request: (params) => listRequest(list, query?.(params)),
-		paginator,
+		rows,
+		asked: (params) => filtersText(head.fields, params),
 	});
 
 /** Declares a Get, which finds one row of a list as the look-up of a write does. */

@@ -3,8 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { omit } from '../json';
 import { EMPTY_FILTERS } from './emptyFilters';
 import { labelOf } from '../parameters/invalidParameter';
+import { isUnsent, type UnsentField } from '../parameters/unsent';
 import { FILTERS_NAME, optionCollection } from './collections';
-import { IF_EXISTS } from './ifExists';
 import { LIMIT_FIELDS } from './listFields';
 import { isResolved, type WriteOperation, type Operation } from './operation';
 import { toolDescription } from './toolDescription';
@@ -17,7 +17,7 @@ export function operationFields(operation: Operation): INodeProperties[] {
 }
 
 /** Sorts the members of a collection by their labels. */
-export const sortMembers = (field: INodeProperties): INodeProperties =>
+const sortMembers = (field: INodeProperties): INodeProperties =>
 	isCollection(field) && field.options !== undefined
 		? { ...field, options: field.options.toSorted(byLabel) }
 		: field;
@@ -98,6 +98,18 @@ const TOOL_DESCRIPTION = {
 const operationPath = ({ name }: INodeProperties): string =>
 	name === FILTERS_NAME ? '/operation' : 'operation';
 
+/** Makes a field for the editor: its members are sorted, and what only the engine reads is left out. */
+export function panelField(field: INodeProperties): INodeProperties {
+	const { options, ...shown } = withoutMarks(sortMembers(field));
+	if (!isCollection(field) || options === undefined) return withoutMarks(field);
+	return { ...shown, options: options.map((each) => ('type' in each ? withoutMarks(each) : each)) };
+}
+
+const withoutMarks = (field: INodeProperties): INodeProperties => {
+	const shown = isResolved(field) ? omit(field, 'resolvedIn') : field;
+	return isUnsent(shown) ? omit(shown, 'unsent') : shown;
+};
+
 /** Makes the properties of a node: the operation drop-down and the fields of each operation. */
 export function nodeProperties(
 	operations: readonly [Operation, ...Operation[]],
@@ -120,7 +132,7 @@ export function nodeProperties(
 		})),
 		...operations.flatMap((operation) =>
 			panelFields(operation).map((field) => ({
-				...(isResolved(field) ? omit(field, 'resolvedIn') : field),
+				...panelField(field),
 				displayOptions: {
 					...field.displayOptions,
 					show: { [operationPath(field)]: [operation.value], ...field.displayOptions?.show },
@@ -139,6 +151,7 @@ export const subtitleOf = (resourceLabel: string, operations: readonly Operation
 const IF_SOME_FAIL = {
 	displayName: 'If Some Items Fail',
 	name: 'ifSomeFail',
+	unsent: true,
 	type: 'options',
 	options: [
 		{
@@ -155,36 +168,39 @@ const IF_SOME_FAIL = {
 	],
 	default: 'returnRows',
 	description: 'What happens if items fail or are unknown; ignored if On Error is Continue',
-} as const satisfies INodeProperties;
+} as const satisfies UnsentField;
 
 export const BATCH_SIZE = {
 	displayName: 'Items per Request',
 	name: 'batchSize',
+	unsent: true,
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 100 },
 	default: 100,
 	description: 'The maximum number of items in one request; with 1, each refusal names its item',
-} as const satisfies INodeProperties;
+} as const satisfies UnsentField;
 
 /** Dry Run is on as soon as it is added, since it protects. */
 const DRY_RUN = {
 	displayName: 'Dry Run',
 	name: 'dryRun',
+	unsent: true,
 	type: 'boolean',
 	typeOptions: { needsValue: true },
 	default: true,
 	description:
 		'Whether to only show what each item would do and in how many requests, without changing anything',
 	builderHint: { propertyHint: 'Set it before the first run of a Delete or of many items' },
-} as const satisfies INodeProperties;
+} as const satisfies UnsentField;
 
 /** Each operation adds its description. */
 const RETURN_IDS = {
 	displayName: 'Return IDs',
 	name: 'returnIds',
+	unsent: true,
 	type: 'boolean',
 	default: true,
-} as const satisfies INodeProperties;
+} as const satisfies UnsentField;
 
 /** The options that the engine adds: those of a write, or the one of filters. */
 const engineOptions = (operation: Operation): INodeProperties[] =>
@@ -206,9 +222,3 @@ const writeOptions = ({
 		: [{ ...RETURN_IDS, description: returnIdsDescription }]),
 	DRY_RUN,
 ];
-
-/** The names of the fields that say how the engine works. They are not sent, and no column shows them. */
-export const ENGINE_FIELDS: ReadonlySet<string> = new Set([
-	IF_EXISTS,
-	...[IF_SOME_FAIL, BATCH_SIZE, RETURN_IDS, DRY_RUN, EMPTY_FILTERS].map(({ name }) => name),
-]);

@@ -4,8 +4,9 @@ import type { FileOutput } from '../files/fileOptions';
 import type { ApiRequest, Scope } from '../http/request';
 import type { Id, JsonObject } from '../json';
 import type { ServiceList } from '../pagination/list';
-import type { Paginator } from '../pagination/pages';
+import type { RowPages, ServiceAccess } from '../pagination/pages';
 import type { IdOrName } from '../parameters/fieldReaders';
+import type { UnsentField } from '../parameters/unsent';
 import type { Target } from '../records/directory';
 import type { Intent, Payload, Resolved } from '../records/intent';
 import type { Outcome } from '../records/results';
@@ -26,17 +27,22 @@ export interface ListOperation<
 	F extends INodeProperties[] = INodeProperties[],
 > extends OperationHead<F> {
 	kind: 'list';
-	/** Makes the request of the first page from the parameters and the time of the run. */
-	request(params: Values<F>, runStart: RunStart): ApiRequest;
-	paginator(params: Values<F>): Paginator;
+	/**
+	 * Reads the rows page by page.
+	 * @param maxRows the number of rows after which the engine stops
+	 * @throws InvalidParameterError, or ApiError if the service refuses or its pages make no progress
+	 */
+	rows(service: ServiceAccess, params: Params<F>, runStart: RunStart, maxRows: number): RowPages;
+	/** States what the read asks for, for a model, and for a person if no row comes; empty if it asks for all. */
+	asked?(params: Params<F>): string;
 	/** The word for its rows, such as "alerts"; "records" by default. */
 	plural?: string;
 	/** Returns the view of a row; without it, a row is shown as the pages give it. */
-	view?(params: Values<F>): RowView | undefined;
+	view?(params: Params<F>): RowView | undefined;
 	/** Set if the operation has neither Return All nor Limit. */
 	noLimit?: true;
 	/** Returns the file that the rows are written to as they arrive; undefined if they become items. */
-	file?(params: Values<F>, runStart: RunStart): FileOutput | undefined;
+	file?(params: Params<F>, runStart: RunStart): FileOutput | undefined;
 }
 
 /** Reads the one row of a list that each input item names. */
@@ -45,9 +51,9 @@ export interface GetOperation<
 > extends OperationHead<F> {
 	kind: 'get';
 	list: ServiceList;
-	target(params: Values<F>): Target;
+	target(params: Params<F>): Target;
 	/** Returns the view of the row; without it, the row is shown as the service sent it. */
-	view?(params: Values<F>): RowView | undefined;
+	view?(params: Params<F>): RowView | undefined;
 }
 
 /** Sends input items in requests, one after the other. Each item gets one outcome, in order. */
@@ -77,7 +83,7 @@ export interface WriteOperation<
 	defaultBatchSize?: number;
 
 	/** Makes the intent of one input item. @throws InvalidParameterError if parameters do not fit together */
-	intent(params: Values<F>): Intent<P>;
+	intent(params: Params<F>): Intent<P>;
 	/**
 	 * When the list is asked for the record of an item before it is sent; a dry run asks for all. An item with
 	 * Return Existing always asks. Without it, the list is not asked.
@@ -132,7 +138,7 @@ export const defineList = <const F extends INodeProperties[]>(
 export const defineWrite = <const F extends INodeProperties[], P extends Payload>(
 	operation: Omit<WriteOperation<F, NoInfer<P>>, 'kind' | 'intent'> & {
 		// TypeScript infers the type of a payload from this member alone.
-		intent: (params: Values<F>) => Intent<P>;
+		intent: (params: Params<F>) => Intent<P>;
 	},
 ): WriteOperation<F, P> => ({ kind: 'write', ...operation });
 
@@ -154,9 +160,22 @@ export const defineChoices = <const O extends INodePropertyOptions[]>(choices: O
 export const defineNames = <const N extends string>(...names: N[]) =>
 	names.map((name) => ({ name, value: name }));
 
+/** The parameters of an operation. A collection holds only what the service reads, and `unsent` all other members. */
+export type Params<F extends readonly unknown[]> = {
+	[P in F[number] as NameOf<P>]: P extends CollectionOf<infer M>
+		? Partial<Values<Array<Exclude<M, UnsentField>>>>
+		: Values<[P]>[NameOf<P>];
+} & {
+	unsent: Partial<Values<Array<Extract<MemberOf<F[number]>, UnsentField>>>>;
+};
+
+type NameOf<P> = P extends { name: infer N extends string } ? N : never;
+type CollectionOf<M> = { type: 'collection'; options: readonly M[] };
+type MemberOf<P> = P extends CollectionOf<infer M> ? M : never;
+
 /** The validated values of fields: `{[name]: value}`; a field that may be hidden can be undefined. */
 export type Values<F extends readonly unknown[]> = {
-	[P in F[number] as P extends { name: infer N extends string } ? N : never]: P extends
+	[P in F[number] as NameOf<P>]: P extends
 		| { displayOptions: unknown }
 		| { type: 'dateTime' }
 		| { type: 'resourceLocator'; required: false }

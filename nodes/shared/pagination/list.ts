@@ -3,17 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { ApiError, unexpectedResponse } from '../http/apiError';
 import type { ApiRequest, Query, Scope } from '../http/request';
 import { pick, toCount, type JsonObject } from '../json';
-import { mapInSlices } from './inSlices';
 import {
 	areSameRows,
 	collectRows,
-	COMPLETE,
-	resultWith,
 	extractRows,
-	withMemoryLimit,
-	withoutCount,
+	memoryLimit,
 	metaOf,
-	type Paginator,
+	type RowPages,
 	type RowsOf,
 	type ServiceAccess,
 } from './pages';
@@ -29,18 +25,14 @@ export interface ServiceList {
 	readonly isPaged: boolean;
 	/** The filter without which the service lists nothing. */
 	readonly requiredFilter?: string;
-	/** The fields with the ID and the name of a row, and the field that a picker shows beside the name. */
+	/** The fields with the ID and the name of a row, and the field that is shown beside the name. */
 	readonly idField: string;
 	readonly nameField: string;
 	readonly detailField?: string;
-	/** The example of a name that a picker shows. */
-	readonly placeholder?: string;
 	/** Returns a second name of a row that users know. */
 	readonly aliasOf?: (row: IDataObject) => unknown;
 	/** The field that tells rows of one name apart, and its label in the nodes. */
 	readonly namespace?: { readonly field: string; readonly label: string };
-	/** The field that a picker sorts by, if the endpoint sorts. */
-	readonly sortField?: string;
 	/** The fields that Selected Fields offers, and the fields of Simplified, in order. */
 	readonly selectableFields?: readonly string[];
 	readonly simplifiedFields?: readonly string[];
@@ -53,81 +45,87 @@ export const MAX_PAGE = 1000;
 /**
  * Reads the pages of a list by `page` and `limit` (interface specification, Common pagination parameters).
  * The list goes on as {@link mayHaveNextPage} says. A request that selects a page by `page` or `from` is sent
- * once, and so is the request of a list without pages. The result has an issue if rows are missing, or if
- * the last page that the service serves does not end the list.
+ * once, and so is the request of a list without pages. The last page says what is missing.
+ * @param query replaces the query of the list
+ * @param maxRows the number of rows after which the consumer stops
  * @throws ApiError if the service refuses, or a page repeats the page before it
  */
-export const listPaginator = (list: ServiceList): Paginator =>
-	async function* (service, request, maxRows) {
-		const { isPaged, rows: rowsOf } = list;
-		const limit = Math.min(maxRows, MAX_PAGE_SIZE);
-		const isSinglePage = selectsPage(request);
-		let rowCount = 0;
-		let maxTotal: number | undefined;
-		let previousRows: readonly IDataObject[] = [];
-		for (let page = 1; page <= MAX_PAGE; page++) {
-			const paging = isSinglePage ? { limit } : { page, limit };
-			const query = { ...request.query, ...(isPaged && paging) };
-			const { body } = await service.send({ ...request, query });
-			const rows = extractRows(body, rowsOf, request);
-			if (areSameRows(rows, previousRows)) {
-				throw unexpectedResponse(request, `page ${page} repeats the page before it`);
-			}
-			const meta = metaOf(body);
-			rowCount += rows.length;
-			if (!isPaged) {
-				service.onCount?.(rowCount, 0);
-				yield await namesFirst(list, rows);
-				return resultWith(...checkCount(service, meta.count, rowCount));
-			}
-			// Rows deleted while the list is read make later pages skip rows, so the largest total counts.
-			const pageTotal = toCount(meta.total);
-			if (pageTotal !== undefined) maxTotal = Math.max(maxTotal ?? 0, pageTotal);
-			const left = Math.min(maxTotal ?? 0, maxRows) - rowCount;
-			if (!isSinglePage) service.onCount?.(maxTotal, Math.max(0, Math.ceil(left / limit)));
-			if (rows.length > 0) yield await namesFirst(list, rows);
-			if (isSinglePage && maxRows === Infinity) service.addNote(ONE_PAGE);
-			if (isSinglePage || rowCount >= maxRows) return COMPLETE;
-			const position = { page, limit, pageRows: rows.length, readCount: rowCount };
-			if (!mayHaveNextPage({ ...meta, total: maxTotal }, position)) {
-				return resultWith(...checkCount(service, maxTotal, rowCount));
-			}
-			previousRows = rows;
+export async function* listPages(
+	service: ServiceAccess,
+	list: ServiceList,
+	query: Query = {},
+	maxRows = Infinity,
+): RowPages {
+	const { isPaged, rows: rowsOf } = list;
+	const request = { ...list.request, query };
+	const limit = Math.min(maxRows, MAX_PAGE_SIZE);
+	const isSinglePage = selectsPage(query);
+	let rowCount = 0;
+	let maxTotal: number | undefined;
+	let previousRows: readonly IDataObject[] = [];
+	for (let page = 1; ; page++) {
+		const paging = isSinglePage ? { limit } : { page, limit };
+		const { body } = await service.send({
+			...request,
+			query: { ...query, ...(isPaged && paging) },
+		});
+		const rows = extractRows(body, rowsOf, request);
+		if (areSameRows(rows, previousRows)) {
+			throw unexpectedResponse(request, `page ${page} repeats the page before it`);
 		}
-		return resultWith(
-			`Only ${rowCount} records were read: the service serves no page beyond ${MAX_PAGE}. Narrow the filters to reach the others`,
-		);
-	};
+		previousRows = rows;
+		rowCount += rows.length;
+		const meta = metaOf(body);
+		// Rows deleted while the list is read make later pages skip rows, so the largest total counts.
+		const pageTotal = toCount(isPaged ? meta.total : meta.count);
+		if (pageTotal !== undefined) maxTotal = Math.max(maxTotal ?? 0, pageTotal);
+		if (isSinglePage && maxRows === Infinity) service.addNote(ONE_PAGE);
+		const isCut = isPaged && (isSinglePage || rowCount >= maxRows);
+		const position = { page, limit, pageRows: rows.length, readCount: rowCount };
+		const isEnd = !isPaged || !mayHaveNextPage({ ...meta, total: maxTotal }, position);
+		const isLast = isCut || isEnd || page === MAX_PAGE;
+		const missingAtEnd = (): string[] =>
+			isEnd ? checkCount(service, maxTotal, rowCount) : [lastPageText(rowCount)];
+		yield {
+			rows: namesFirst(list, rows),
+			total: isSinglePage ? undefined : isPaged ? maxTotal : rowCount,
+			missing: isLast && !isCut ? missingAtEnd() : [],
+		};
+		if (isLast) return;
+	}
+}
+
+const lastPageText = (rowCount: number): string =>
+	`Only ${rowCount} records were read: the service serves no page beyond ${MAX_PAGE}. Narrow the filters to reach the others`;
 
 const ONE_PAGE = 'Return All reads only the page that Page or From selects, at most 1000 records';
 
 /**
  * Returns whether a list may go on after a page with rows: the service counts more rows, or the page is full.
- * The service's own page size may be smaller than `limit`: it is `meta.limit`, or without a count the mean of
- * the pages so far, so that a list without a count ends with a smaller or an empty page.
+ * The service's own page size may be smaller than `limit`: it is `meta.limit`, or without one the mean of the
+ * pages so far. A service that gives no count may only repeat the `limit` of the request, so the smaller one counts.
  * @param position the number and the limit of the page, its rows, and all rows up to its end
  */
 export function mayHaveNextPage(
 	meta: JsonObject,
 	{ page, limit, pageRows, readCount }: Record<'page' | 'limit' | 'pageRows' | 'readCount', number>,
 ): boolean {
-	const total = toCount(meta.total);
-	const ownSize = total === undefined ? readCount / page : (toCount(meta.limit) ?? limit);
+	const [total, named = Infinity] = [toCount(meta.total), toCount(meta.limit)];
+	const ownSize =
+		total !== undefined && named < Infinity ? named : Math.min(named, readCount / page);
 	return pageRows > 0 && (readCount < (total ?? 0) || pageRows >= Math.min(limit, ownSize));
 }
 
-export const selectsPage = ({ query: { page, from } = {} }: ApiRequest): boolean =>
+export const selectsPage = ({ page, from }: Query): boolean =>
 	page !== undefined || from !== undefined;
 
 /** Puts the name and the detail of a row first, unless Simplified decides the order of its fields. */
-const namesFirst = async (
+const namesFirst = (
 	{ nameField, detailField = nameField, simplifiedFields }: ServiceList,
 	rows: IDataObject[],
-): Promise<IDataObject[]> =>
+): IDataObject[] =>
 	simplifiedFields === undefined
-		? await mapInSlices(rows, (slice) =>
-				slice.map((row) => ({ ...pick([nameField, detailField], row), ...row })),
-			)
+		? rows.map((row) => ({ ...pick([nameField, detailField], row), ...row }))
 		: rows;
 
 /**
@@ -145,12 +143,6 @@ export function checkCount(
 	if (served > count) service.addNote(text, 'info');
 	return served < count ? [`${text}. If the list was changing, read it again`] : [];
 }
-
-/** Makes the request of a list with `query`, which replaces the query of the list. */
-export const listRequest = ({ request }: ServiceList, query: Query = {}): ApiRequest => ({
-	...request,
-	query,
-});
 
 /** Reads a list to its end. @throws ApiError as {@link readList}, and if rows are missing */
 export async function readWholeList(
@@ -173,11 +165,9 @@ export async function readList(
 	list: ServiceList,
 	query?: Query,
 ): Promise<{ rows: IDataObject[]; shortfall?: ApiError }> {
-	const limited = withoutCount(withMemoryLimit(service));
-	const pages = listPaginator(list)(limited, listRequest(list, query), Infinity);
-	const { rows, result } = await collectRows(pages);
-	const [issue] = result.issues;
-	if (issue === undefined) return { rows };
+	const { rows, missing } = await collectRows(listPages(memoryLimit()(service), list, query));
+	const [text] = missing;
+	if (text === undefined) return { rows };
 	const headline = `The list of ${list.plural} could not be read completely`;
-	return { rows, shortfall: ApiError.of('incomplete', { headline, advice: `${issue}.` }) };
+	return { rows, shortfall: ApiError.of('incomplete', { headline, advice: `${text}.` }) };
 }

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { ApiError, unexpectedResponse } from '../http/apiError';
 import { requestName, type ApiRequest, type Send } from '../http/request';
 import { dataOf, isObject, isRow, type JsonObject } from '../json';
-import { mapInSlices } from './inSlices';
 
 /** The service as an operation uses it: to send requests, to wait, and to leave notes for the user. */
 export interface ServiceAccess {
@@ -12,8 +11,6 @@ export interface ServiceAccess {
 	pause: (ms: number) => Promise<void>;
 	/** Shows a note beside the output; a warning by default. */
 	addNote: (message: string, type?: 'warning' | 'info') => void;
-	/** Receives the service's count, if it gives one, and the number of requests still needed. */
-	onCount?: (total: number | undefined, requestsLeft: number) => void;
 	/** The time zone of the service, if the credential names it. */
 	timeZone?: string | undefined;
 }
@@ -21,10 +18,13 @@ export interface ServiceAccess {
 /** The maximum size of all responses whose rows are in memory together. */
 const MAX_KEPT_MB = 500;
 
-/** Bounds the total size of the responses, for rows that stay in memory; a response beyond it is an ApiError. */
-export function withMemoryLimit<S extends Pick<ServiceAccess, 'send'>>(service: S): S {
+/**
+ * Makes a function that bounds the total size of the responses of the services passed to it, for rows that stay
+ * in memory. A response beyond the bound is an ApiError.
+ */
+export function memoryLimit(): (service: ServiceAccess) => ServiceAccess {
 	let bytesLeft = MAX_KEPT_MB * 1_000_000;
-	return {
+	return (service) => ({
 		...service,
 		send: async (request) => {
 			const response = await service.send(request);
@@ -35,63 +35,46 @@ export function withMemoryLimit<S extends Pick<ServiceAccess, 'send'>>(service: 
 				'This is too much to hold in memory. Set a limit or narrower filters. To read all alerts, use Export with a file as Format.';
 			throw ApiError.of('incomplete', { headline, advice });
 		},
-	};
+	});
 }
 
-/** The service for reading parts of a list, whose counts are not those of the whole list. */
-export const withoutCount = (service: ServiceAccess): ServiceAccess => ({
-	...service,
-	onCount: () => undefined,
-});
-
-/** The result of reading a list. */
-export interface ReadResult {
-	/** Details of the whole list, which the item of a file shows. */
-	details: IDataObject;
-	/** Texts about what is or may be missing; empty if the list is complete. */
-	issues: readonly string[];
-	/** A text about rows that the user's limit left out, if it may have left out any. */
-	cut?: string;
+/** A page of a list. The last one may have no rows. */
+export interface RowPage {
+	rows: IDataObject[];
+	/** The service's count of all rows, if it gives one. */
+	total?: number | undefined;
+	/** Texts about rows that are or may be missing in the list. */
+	missing?: readonly string[];
 	/** The error that ended the reading early, with the advice how to continue. */
 	error?: ApiError;
+	/** Details of the list so far, which the item of a file shows. */
+	details?: IDataObject;
 }
 
-/**
- * Yields the rows of a list page by page until the list ends or the consumer stops, and returns the result.
- * @param maxRows the number of rows after which the consumer stops
- * @throws ApiError if the service refuses, or if its pages make no progress
- */
-export type Paginator = (
-	service: ServiceAccess,
-	request: ApiRequest,
-	maxRows: number,
-) => AsyncGenerator<IDataObject[], ReadResult, undefined>;
+/** The pages of a list, until it ends or the consumer stops. */
+export type RowPages = AsyncGenerator<RowPage, void, undefined>;
 
-/** The result of a list of which nothing is missing. */
-export const COMPLETE: ReadResult = { details: {}, issues: [] };
-
-export const resultWith = (...issues: string[]): ReadResult => ({ details: {}, issues });
-
-/** Changes the rows of each page; the `ReadResult` stays as it is. */
-export async function* mapPages(
-	pages: ReturnType<Paginator>,
-	change: (rows: readonly IDataObject[]) => IDataObject[],
-): AsyncGenerator<IDataObject[], ReadResult, undefined> {
-	for (let page = await pages.next(); ; page = await pages.next()) {
-		if (page.done === true) return page.value;
-		yield await mapInSlices(page.value, change);
-	}
+/** Changes the rows of each page, and drops the service's count. */
+export async function* mapRows(
+	pages: RowPages,
+	change: (rows: IDataObject[]) => IDataObject[],
+): RowPages {
+	for await (const { rows, missing = [] } of pages) yield { rows: change(rows), missing };
 }
 
 /** Reads pages to their end. */
 export async function collectRows(
-	pages: AsyncGenerator<readonly IDataObject[], ReadResult, undefined>,
-): Promise<{ rows: IDataObject[]; result: ReadResult }> {
+	pages: RowPages,
+): Promise<{ rows: IDataObject[]; missing: string[]; error: ApiError | undefined }> {
 	const rows: IDataObject[] = [];
-	for (let page = await pages.next(); ; page = await pages.next()) {
-		if (page.done === true) return { rows, result: page.value };
-		for (const row of page.value) rows.push(row);
+	const missing: string[] = [];
+	let error: ApiError | undefined;
+	for await (const page of pages) {
+		for (const row of page.rows) rows.push(row);
+		missing.push(...(page.missing ?? []));
+		error = page.error;
 	}
+	return { rows, missing, error };
 }
 
 /** Picks the rows from the body of a response. */

@@ -6,7 +6,7 @@ const TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)? ?(Z|[+-]\d\d
 /** Clocks change at quarters of an hour. */
 const QUARTER_MS = 900_000;
 
-/** A time further ahead of the service's clock than this belongs to another zone. */
+/** A time further ahead of the clock than this belongs to another zone. */
 export const MAX_AHEAD_SECONDS = 900;
 
 /** Returns whether a text in a time field says that there is no time yet. */

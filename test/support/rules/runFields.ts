@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { operationFields } from '../../../nodes/shared/operation/nodeProperties';
@@ -93,6 +94,7 @@ export async function runFields(
 	writtenValue: Value = set,
 ): Promise<Observed> {
 	service.clock.freeze(MADE_AT);
+	jest.spyOn(Date, 'now').mockReturnValue(MADE_AT);
 	const fields = operationFields(operationOf(operation));
 	const defaults = Object.fromEntries(fields.map((field) => [field.name, field.default]));
 	const target = fieldPaths(fields).find((candidate) => candidate.path === path);

@@ -3,6 +3,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { bulkExport, readBulkPage, sendBulkRequest } from '../../../nodes/Alert/bulk';
 import type { ApiError } from '../../../nodes/shared/http/apiError';
 import { type JsonObject } from '../../../nodes/shared/json';
+import type { RowPage } from '../../../nodes/shared/pagination/pages';
 import { asText } from '../../../nodes/shared/texts';
 import { scriptedService } from '../../support/unit/scriptedService';
 import { errorOf } from '../../support/unit/errorOf';
@@ -91,24 +92,21 @@ describe('a page of a bulk request', () => {
 /** What an export reads of pages that answer in turn. */
 async function exported(answers: Answer[], pageNumber = 1) {
 	const { service, asked, notes } = serving(...answers);
-	const requestsLeft: number[] = [];
-	const onCount = (_total: number | undefined, left: number) => void requestsLeft.push(left);
-	const start = { requestId: 'b', pageNumber, maxWait: 1 };
-	const pages = bulkExport({ ...service, onCount }, start);
 	let rows = '';
-	let next = await pages.next();
-	for (; next.done !== true; next = await pages.next()) {
-		rows += next.value.map(({ Message }) => asText(Message)).join('');
+	let last: RowPage = { rows: [] };
+	for await (const each of bulkExport(service, { requestId: 'b', pageNumber, maxWait: 1 })) {
+		rows += each.rows.map(({ Message }) => asText(Message)).join('');
+		last = each;
 	}
 	const pagesAsked = asked.map(({ query }) => query?.page_no);
-	return { rows, ...next.value, requestsLeft, asked: pagesAsked, notes };
+	return { ...last, rows, asked: pagesAsked, notes };
 }
 
 const first = page('ab', { total_items: 4, next_page: 2 });
 
 describe('an export', () => {
 	it('says so if it has no count', async () => {
-		expect((await exported([page('a')])).issues).toEqual([
+		expect((await exported([page('a')])).missing).toEqual([
 			'The service gave no count, so some alerts may be missing',
 		]);
 	});
@@ -116,14 +114,14 @@ describe('an export', () => {
 	it('notes that more came than the service counts, of which nothing is missing', async () => {
 		const capped = { total_items: 2 };
 		const answers = [page('ab', { ...capped, next_page: 2 }), page('c', capped)];
-		const { rows, issues, notes, requestsLeft } = await exported(answers);
-		expect([rows, issues, requestsLeft]).toEqual(['abc', [], [0, 0]]);
+		const { rows, missing, notes } = await exported(answers);
+		expect([rows, missing]).toEqual(['abc', []]);
 		expect(notes).toEqual(['The service counts 2 alerts and served 3']);
 	});
 
 	it('keeps the count of an earlier page if a later page counts fewer', async () => {
-		const { issues, notes } = await exported([first, page('cd', { total_items: 2 })]);
-		expect([issues, notes]).toEqual([[], []]);
+		const { missing, notes } = await exported([first, page('cd', { total_items: 2 })]);
+		expect([missing, notes]).toEqual([[], []]);
 	});
 
 	it.each([
@@ -150,7 +148,7 @@ describe('an export', () => {
 		expect(await exported([all, last])).toMatchObject({
 			rows: 'abcd',
 			details: { request_id: 'b', total_items: 4, next_page: null },
-			issues: [],
+			missing: [],
 			asked: [1, 2],
 		});
 	});
@@ -163,7 +161,7 @@ describe('an export', () => {
 	it('stops after 1,000 pages without a count', async () => {
 		const endless = Array.from({ length: 1100 }, (_none, at) => page('ab', { next_page: at + 2 }));
 		const { rows, asked, error, details } = await exported(endless);
-		expect([rows.length, asked.length, details['next_page']]).toEqual([2000, 1000, 1001]);
+		expect([rows.length, asked.length, details?.['next_page']]).toEqual([2000, 1000, 1001]);
 		expect(error?.message).toMatch(
 			/^Reading stopped after 1000 pages.*\(page 1001 of the export\)/,
 		);
@@ -176,8 +174,8 @@ describe('an export', () => {
 	it('stops at a page that fails although all that is counted was read', async () => {
 		const all = page('ab', { total_items: 2, next_page: 2 });
 		const failing = errorOf('gateway', { httpCode: '503' });
-		const { issues, error } = await exported([all, failing]);
-		expect(issues).toEqual([error?.message]);
+		const { missing, error } = await exported([all, failing]);
+		expect(missing).toEqual([]);
 		expect(error?.message).toContain('page 2 of the export');
 		expect(error?.description).toMatch(/If On Error is Continue, the earlier pages are kept\.$/);
 	});

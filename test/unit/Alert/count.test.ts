@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 
 import { count } from '../../../nodes/Alert/operations/count';
+import { omit } from '../../../nodes/shared/json';
 import { BETWEEN } from '../../cases/case';
 import { scriptedService } from '../../support/unit/scriptedService';
 
@@ -16,23 +17,21 @@ const PROFILES = [
 async function counted(
 	answer: object,
 	groupBy: 'none' | 'profile' | 'severity' | 'status' = 'none',
-	filters: Parameters<typeof count.paginator>[0]['filters'] = {},
+	filters: Parameters<typeof count.rows>[1]['filters'] = {},
 	next = answer,
 ) {
 	const { service, asked, notes } = scriptedService(({ method, body = {} }) =>
 		method === 'POST' ? { ...('cursor' in body ? next : answer) } : { data: PROFILES },
 	);
-	const params = { ...BETWEEN, timeRange: 'between' as const, groupBy, filters };
+	const params = { ...BETWEEN, timeRange: 'between' as const, groupBy, filters, unsent: {} };
 	const items: unknown[] = [];
-	const request = count.request(params, { now: 0, zone: 'UTC' });
-	for await (const rows of count.paginator(params)(service, request, 1)) items.push(...rows);
+	for await (const page of count.rows(service, params, { now: 0, zone: 'UTC' }, 1)) {
+		items.push(...page.rows);
+		notes.push(...(page.missing ?? []));
+	}
 	const sent = asked
 		.filter(({ method }) => method === 'POST')
-		.map(({ body }) =>
-			Object.fromEntries(
-				Object.entries(body ?? {}).filter(([name, value]) => value !== request.body?.[name]),
-			),
-		);
+		.map(({ body }) => omit(body ?? {}, 'query', 'start_time', 'end_time'));
 	return { items, sent, notes };
 }
 

@@ -3,7 +3,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type * as executing from '../../../../nodes/shared/engine/execute';
 import { defineList } from '../../../../nodes/shared/operation/operation';
-import { resultWith } from '../../../../nodes/shared/pagination/pages';
 import { nodeWith } from '../../../support/unit/node';
 
 // Two of its answers are more than what is kept in memory.
@@ -21,15 +20,12 @@ it('answers whose rows become items are bounded together', async () => {
 	const operation = defineList({
 		...{ value: 'getAll', name: 'Get Many', action: 'Get things', description: 'List things' },
 		...{ scope: 'logsources.READ', noLimit: true, fields: [] },
-		request: () => ({ method: 'GET', path: '/things' }),
-		paginator: () =>
-			async function* (service, request) {
-				for (const id of [1, 2]) {
-					await service.send(request);
-					yield [{ id }];
-				}
-				return resultWith();
-			},
+		rows: async function* (service) {
+			for (const id of [1, 2]) {
+				await service.send({ method: 'GET', path: '/things' });
+				yield { rows: [{ id }] };
+			}
+		},
 	});
 	await expect(execute(context, [operation])).rejects.toThrow('exceed 500 MB in total');
 });

@@ -2,41 +2,29 @@ import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../../nodes/shared/json';
-import { listPaginator, readWholeList } from '../../../../nodes/shared/pagination/list';
+import { listPages, readWholeList } from '../../../../nodes/shared/pagination/list';
 import {
 	areSameRows,
-	type Paginator,
+	collectRows,
 	type ServiceAccess,
 } from '../../../../nodes/shared/pagination/pages';
-import { keepSilentRows } from '../../../../nodes/shared/operation/silentRows';
-import type { ApiRequest } from '../../../../nodes/shared/http/request';
+import { silentPages } from '../../../../nodes/shared/pagination/silentRows';
 import { scriptedService } from '../../../support/unit/scriptedService';
 import { THINGS } from '../../../support/unit/things';
 
-const request: ApiRequest = { method: 'GET', path: '/things', query: { domain: 'corp' } };
+const QUERY = { domain: 'corp' };
 const SINGLE = { ...THINGS, isPaged: false };
 const some = (count: number, from = 0): IDataObject[] =>
 	Array.from({ length: count }, (_none, at) => ({ id: from + at }));
 
 /** What a list gives until its end, or until the consumer has enough. */
 async function read(
-	paginator: Paginator,
 	answer: (query: Record<string, unknown>, index: number) => JsonObject,
-	wanted = Infinity,
+	maxRows = Infinity,
 ) {
 	const { service, asked } = scriptedService(({ query = {} }, index) => answer(query, index));
-	const counted: Array<[total: number | undefined, requestsLeft: number]> = [];
-	const onCount = (total: number | undefined, left: number) => void counted.push([total, left]);
-	const watched = { ...service, onCount };
-	const pages = paginator(watched, request, wanted);
-	const rows: IDataObject[] = [];
-	for (let page = await pages.next(); ; page = await pages.next()) {
-		if (page.done === true) {
-			const queries = asked.map(({ query }) => query);
-			return { rows, issues: page.value.issues, queries, counted };
-		}
-		rows.push(...page.value);
-	}
+	const { rows, missing } = await collectRows(listPages(service, THINGS, QUERY, maxRows));
+	return { rows, missing, queries: asked.map(({ query }) => query) };
 }
 
 /** A service that serves `count` rows by page and limit, and counts them. */
@@ -85,61 +73,64 @@ describe('pages', () => {
 			Infinity,
 			[1, 2],
 		],
+		[
+			'reads small pages if a total counts one of them',
+			250,
+			{ most: 100, total: 100 },
+			Infinity,
+			[1, 2, 3],
+		],
 		['ends with an empty page', 0, {}, Infinity, [1]],
 		['stops at the limit of the user', 5000, {}, 1200, [1, 2]],
 		['requests no more rows than the user takes', 5000, {}, 20, [1]],
 	])('%s', async (_what, count, service, wanted, pages) => {
-		const { rows, issues, queries } = await read(
-			listPaginator(THINGS),
-			serving(count, service),
-			wanted,
-		);
+		const { rows, missing, queries } = await read(serving(count, service), wanted);
 		const limit = Math.min(wanted, 1000);
 		expect(queries).toEqual(pages.map((page) => ({ domain: 'corp', page, limit })));
 		expect(rows.slice(0, wanted)).toEqual(some(Math.min(count, wanted)));
-		expect(issues).toEqual([]);
+		expect(missing).toEqual([]);
 	});
 
-	it('announces no requests beyond the limit of the user', async () => {
-		const { counted } = await read(listPaginator(THINGS), serving(5000), 1200);
-		expect(counted).toEqual([
-			[5000, 1],
-			[5000, 0],
-		]);
+	it('knows a full page by the limit of the service, if the first page is larger', async () => {
+		const { rows } = await read(({ page }) => ({
+			data: { rows: some([150, 100, 10][Number(page) - 1] ?? 0, Number(page) * 1000) },
+			meta: { limit: 100 },
+		}));
+		expect(rows).toHaveLength(260);
 	});
 
 	it('misses a row if the count falls while the list is read', async () => {
-		const { issues } = await read(listPaginator(THINGS), ({ page }) => ({
+		const { missing } = await read(({ page }) => ({
 			data: { rows: some(page === 1 ? 1000 : page === 2 ? 500 : 0) },
 			meta: { total: page === 1 ? 1501 : 1500 },
 		}));
-		expect(issues).toEqual([expect.stringContaining('counts 1501 records and served 1500')]);
+		expect(missing).toEqual([expect.stringContaining('counts 1501 records and served 1500')]);
 	});
 
 	it('refuses a page that equals the one before it', async () => {
-		const repeated = read(listPaginator(THINGS), () => ({ data: { rows: some(1000) } }));
+		const repeated = read(() => ({ data: { rows: some(1000) } }));
 		await expect(repeated).rejects.toThrow('page 2 repeats the page before it');
 	});
 
 	it('says that the service serves no page beyond 1,000', async () => {
-		const endless = await read(listPaginator(THINGS), (_query, at) => ({
+		const endless = await read((_query, at) => ({
 			data: { rows: some(1, at), meta: { total: 9999 } },
 		}));
 		expect(endless.rows.length).toBe(1000);
-		expect(endless.issues[0]).toMatch(/^Only 1000 records were read/);
+		expect(endless.missing[0]).toMatch(/^Only 1000 records were read/);
 	});
 });
 
 it.each([undefined, null, 'text', [1], {}])(
 	'rows that are %j are an unexpected answer',
 	async (rows) => {
-		const reading = read(listPaginator(THINGS), () => ({ data: { rows } }));
+		const reading = read(() => ({ data: { rows } }));
 		await expect(reading).rejects.toThrow('it holds no list of records');
 	},
 );
 
 describe('silentRows', () => {
-	const now = Date.parse('2026-05-01T12:00:00Z');
+	const SILENCE = { timeField: 'at', hours: 1, now: Date.parse('2026-05-01T12:00:00Z') };
 	/** Last events, and whether they were an hour ago, or cannot be judged. */
 	const times: ReadonlyArray<[name: string, at: string, isKept: boolean]> = [
 		['two hours ago', '2026-05-01T10:00:00Z', true],
@@ -157,24 +148,19 @@ describe('silentRows', () => {
 
 	it('refuses a page that the user names, of which rows are left out', async () => {
 		const { service } = scriptedService(() => ({}));
-		const pages = keepSilentRows(THINGS, 'at', 1);
-		await expect(pages(service, { ...request, query: { page: 2 } }, 1).next()).rejects.toThrow(
+		const pages = silentPages(service, THINGS, { page: 2 }, SILENCE);
+		await expect(pages.next()).rejects.toThrow(
 			'Page and From cannot be combined with Silent for at Least',
 		);
 	});
 
-	it('keeps what was silent so long by the clock of the service, and what has no time', async () => {
+	it('keeps what was silent so long, and what has no time', async () => {
 		const rows = times.map(([name, at]) => ({ name, at }));
 		const { service, notes } = scriptedService(() => ({ data: { rows } }));
-		const dated = {
-			...service,
-			timeZone: 'Asia/Kolkata',
-			send: async (each: ApiRequest) => ({ ...(await service.send(each)), date: now }),
-		};
-		const pages = keepSilentRows(SINGLE, 'at', 1)(dated, request, 1);
+		const zoned = { ...service, timeZone: 'Asia/Kolkata' };
 		const kept = times.flatMap(([name, at, isKept]) => (isKept ? [{ name, at }] : []));
-		expect((await pages.next()).value).toEqual(kept);
-		expect((await pages.next()).done).toBe(true);
+		const { rows: silent } = await collectRows(silentPages(zoned, SINGLE, {}, SILENCE));
+		expect(silent).toEqual(kept);
 		expect(notes).toEqual([
 			'The at of 3 things is not a time, or is in the future (no time: "soon"). They are kept. Check Time Zone of the Service in the credential',
 		]);

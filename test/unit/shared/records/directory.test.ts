@@ -53,7 +53,7 @@ async function found(
 		const rows = all.filter((each) =>
 			Object.entries(filters).every(([name, value]) => keyOf(each[name]) === keyOf(value)),
 		);
-		return { data: { rows, meta: { total: rows.length } } };
+		return { data: { rows, meta: { total: rows.length, limit: 1000 } } };
 	});
 	const rows = (await rowsOf(service, list, targets, isNew)) as IDataObject[][];
 	const queries = asked.map(({ query: { page: _page, limit: _limit, ...rest } = {} }) => rest);
@@ -85,7 +85,7 @@ describe('looking up records', () => {
 			{ name: 'a', id: '' },
 			{ name: 'b', id: '' },
 		];
-		const { service } = scriptedService(() => ({ data: { rows, meta: { total: 2 } } }));
+		const { service } = scriptedService(() => ({ data: { rows, meta: { total: 2, limit: 1000 } } }));
 		const within = { domain: 'x' };
 		expect(await rowsOf(service, LIST, [{ name: 'a', within }])).toEqual([[]]);
 		const names = [{ name: 'a' }, { name: 'b' }];
@@ -121,7 +121,7 @@ describe('looking up records', () => {
 			const { service } = scriptedService(({ query = {} }) => ({
 				data: {
 					rows: query['name'] === undefined ? [{ id: 6, name: 'f' }] : [],
-					meta: { total: 1 },
+					meta: { total: 1, limit: 1000 },
 				},
 			}));
 			const target = { name: 'f', within: { domain: 'x' } };

@@ -1,0 +1,32 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { isObject } from '../json';
+import type { ParameterValues } from './fieldReaders';
+
+/** A field that only the node reads: no request holds it, and no column shows it. */
+export interface UnsentField extends INodeProperties {
+	unsent: true;
+}
+
+export const isUnsent = (field: object): field is UnsentField => 'unsent' in field;
+
+/** Moves the values of unsent members from their collections to `unsent`, so that a collection is sent as it is. */
+export function divideUnsent(
+	fields: readonly INodeProperties[],
+	values: ParameterValues,
+): ParameterValues & { unsent: ParameterValues } {
+	const divided = { ...values, unsent: {} };
+	for (const { name, type, options = [] } of fields) {
+		const collection = values[name];
+		if (type !== 'collection' || !isObject(collection)) continue;
+		const names = new Set(options.filter(isUnsent).map((member) => member.name));
+		const partOf = (isPart: (member: string) => boolean): ParameterValues =>
+			Object.fromEntries(Object.entries(collection).filter(([member]) => isPart(member)));
+		Object.assign(
+			divided.unsent,
+			partOf((member) => names.has(member)),
+		);
+		Object.assign(divided, { [name]: partOf((member) => !names.has(member)) });
+	}
+	return divided;
+}
