@@ -1,5 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { COUNT_CAP, requireEnd } from '../alerts/alertPages';
+import { alertRowsOf } from '../alerts/alertRowMaker';
+import { showWhole } from '../alerts/alertView';
+import { noteSearch } from '../alerts/searchRequest';
 import { ApiError, asApiErrorOrThrow, unexpectedResponse } from '../shared/http/apiError';
 import type { ApiRequest } from '../shared/http/request';
 import { isRow, toCount } from '../shared/json';
@@ -12,10 +16,22 @@ import {
 	type ServiceAccess,
 } from '../shared/pagination/pages';
 import { asText, valueText } from '../shared/texts';
-import { COUNT_CAP, requireEnd } from './alertPages';
-import { alertRowsOf } from './alertRowMaker';
-import { showWhole } from './alertView';
-import { bulkPageRequest, noteSearch } from './searchRequest';
+
+/**
+ * Alert bulk request: POST /api/v2/alerts/bulk, with the body of a search. Sending it twice is harmless,
+ * since its result is read by its own ID.
+ */
+export const toBulkRequest = (search: ApiRequest): ApiRequest => ({
+	...search,
+	path: '/alerts/bulk',
+});
+
+/** Alert bulk fetch: GET /api/v2/alerts/bulk */
+export const bulkPageRequest = (request_id: string, page_no = 1): ApiRequest => ({
+	method: 'GET',
+	path: '/alerts/bulk',
+	query: { request_id, page_no },
+});
 
 /**
  * Starts an alert bulk request (POST /api/v2/alerts/bulk).

@@ -1,13 +1,12 @@
+import { ALERT_COLUMNS } from '../../alerts/alertView';
+import { FILTERS } from '../../alerts/filters';
 import { FILE_OPTIONS, fileOutputOf, FORMAT_FIELD } from '../../shared/files/fileOptions';
 import { optionCollection } from '../../shared/operation/collections';
 import { defineList } from '../../shared/operation/operation';
 import { InvalidParameterError } from '../../shared/parameters/invalidParameter';
 import { asText } from '../../shared/texts';
-import { ALERT_COLUMNS } from '../alertView';
-import { bulkExport, MAX_WAIT_FIELD, sendBulkRequest } from '../bulk';
-import { FILTERS } from '../filters';
-import { toBulkRequest, searchFromParams } from '../searchRequest';
-import { TIMES } from '../times';
+import { bulkExport, MAX_WAIT_FIELD, sendBulkRequest, toBulkRequest } from '../bulk';
+import { searchFromParams, TIMES } from '../times';
 
 /** Without a time zone in the credential, no alert has a time_utc. */
 const CSV_COLUMNS = ALERT_COLUMNS.filter((name) => name !== 'time_utc');

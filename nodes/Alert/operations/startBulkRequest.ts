@@ -1,8 +1,7 @@
+import { FILTERS } from '../../alerts/filters';
 import { defineList } from '../../shared/operation/operation';
-import { sendBulkRequest } from '../bulk';
-import { FILTERS } from '../filters';
-import { toBulkRequest, searchFromParams } from '../searchRequest';
-import { TIMES } from '../times';
+import { sendBulkRequest, toBulkRequest } from '../bulk';
+import { searchFromParams, TIMES } from '../times';
 
 /** Alert bulk request: POST /api/v2/alerts/bulk */
 export const startBulkRequest = defineList({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { withBulkKeys } from '../../../nodes/Alert/alertIdentity';
-import { alertView, showWhole, type AlertView } from '../../../nodes/Alert/alertView';
+import { withBulkKeys } from '../../../nodes/alerts/alertIdentity';
+import { alertView, showWhole, type AlertView } from '../../../nodes/alerts/alertView';
 import { bulkRecord, searchRecord } from '../../support/service/alertRecord';
 import { demoAlert } from '../../support/service/demoWorld';
 

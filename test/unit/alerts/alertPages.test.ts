@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { alertPages } from '../../../nodes/Alert/alertPages';
+import { alertPages } from '../../../nodes/alerts/alertPages';
 import type { ApiError } from '../../../nodes/shared/http/apiError';
 import { type ErrorKind } from '../../../nodes/shared/http/apiError';
 import type { ApiRequest } from '../../../nodes/shared/http/request';
