@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { alertPages, COUNT_CAP, noteCountMismatch } from '../../alerts/alertPages';
+import { alertPages, COUNT_CAP } from '../../alerts/alertPages';
 import { FILTERS, SEVERITIES, STATUSES, type FilterBody } from '../../alerts/filters';
 import { noteSearch } from '../../alerts/searchRequest';
 import { ALERT_PROFILES } from '../../lists/lists';

@@ -1,4 +1,3 @@
-import { noteCountMismatch } from '../../alerts/alertPages';
 import { alertRowsOf } from '../../alerts/alertRowMaker';
 import { ALERT_COLUMNS, alertView } from '../../alerts/alertView';
 import { optionCollection } from '../../shared/operation/collections';

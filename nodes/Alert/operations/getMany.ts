@@ -1,4 +1,4 @@
-import { alertPages, noteCountMismatch } from '../../alerts/alertPages';
+import { alertPages } from '../../alerts/alertPages';
 import { alertRowsOf } from '../../alerts/alertRowMaker';
 import { ALERT_COLUMNS, alertView } from '../../alerts/alertView';
 import { FILTERS } from '../../alerts/filters';

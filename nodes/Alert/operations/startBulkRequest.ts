@@ -1,6 +1,6 @@
 import { FILTERS } from '../../alerts/filters';
 import { defineList } from '../../shared/operation/operation';
-import { sendBulkRequest, toBulkRequest } from '../bulk';
+import { sendBulkRequest } from '../bulk';
 import { searchFromParams, TIMES } from '../times';
 
 /** Alert bulk request: POST /api/v2/alerts/bulk */
@@ -14,7 +14,6 @@ export const startBulkRequest = defineList({
 	noLimit: true,
 	fields: [...TIMES, ...FILTERS],
 	rows: async function* (service, params, runStart) {
-		const request = toBulkRequest(searchFromParams(params, runStart));
-		yield { rows: [await sendBulkRequest(service, request)] };
+		yield { rows: [await sendBulkRequest(service, searchFromParams(params, runStart))] };
 	},
 });
