@@ -1,5 +1,6 @@
 import { alertRowsOf } from '../../alerts/alertRowMaker';
-import { ALERT_COLUMNS, alertView } from '../../alerts/alertView';
+import { ALERT_COLUMNS } from '../../alerts/alertFields';
+import { alertView } from '../../alerts/alertView';
 import { optionCollection } from '../../shared/operation/collections';
 import { outputOptions } from '../../shared/operation/listFields';
 import { defineList } from '../../shared/operation/operation';

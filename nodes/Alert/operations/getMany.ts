@@ -1,6 +1,7 @@
 import { alertPages } from '../../alerts/alertPages';
 import { alertRowsOf } from '../../alerts/alertRowMaker';
-import { ALERT_COLUMNS, alertView } from '../../alerts/alertView';
+import { ALERT_COLUMNS } from '../../alerts/alertFields';
+import { alertView } from '../../alerts/alertView';
 import { FILTERS } from '../../alerts/filters';
 import { newestAlerts } from '../../alerts/newestAlerts';
 import { noteSearch } from '../../alerts/searchRequest';
