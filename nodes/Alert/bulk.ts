@@ -1,32 +1,34 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { alertRowsOf } from '../alerts/alertRowMaker';
+import { showWhole } from '../alerts/alertView';
+import { noteSearch } from '../alerts/searchRequest';
 import { ApiError, asApiErrorOrThrow, unexpectedResponse } from '../shared/http/apiError';
 import type { ApiRequest } from '../shared/http/request';
 import { isRow, toCount } from '../shared/json';
 import { checkCount } from '../shared/pagination/list';
-import {
-	extractRows,
-	metaOf,
-	type RowPage,
-	type RowPages,
-	type ServiceAccess,
-} from '../shared/pagination/pages';
-import { asText, valueText } from '../shared/texts';
-import { COUNT_CAP, requireEnd } from './alertPages';
-import { alertRowsOf } from './alertRowMaker';
-import { showWhole } from './alertView';
-import { bulkPageRequest, noteSearch } from './searchRequest';
+import { extractRows, metaOf, type RowPages, type ServiceAccess } from '../shared/pagination/pages';
+import { asText } from '../shared/texts';
+
+/** Alert bulk fetch: GET /api/v2/alerts/bulk */
+export const bulkPageRequest = (request_id: string, page_no = 1): ApiRequest => ({
+	method: 'GET',
+	path: '/alerts/bulk',
+	query: { request_id, page_no },
+});
 
 /**
- * Starts an alert bulk request (POST /api/v2/alerts/bulk).
+ * Starts an alert bulk request (POST /api/v2/alerts/bulk), with the body of a search. Sending it twice is
+ * harmless, since its result is read by its own ID.
  * @returns the response's data, which holds a request_id
  * @throws ApiError
  */
 export async function sendBulkRequest(
 	service: Pick<ServiceAccess, 'send' | 'addNote'>,
-	request: ApiRequest,
+	search: ApiRequest,
 ): Promise<IDataObject> {
-	noteSearch(service, request);
+	noteSearch(service, search);
+	const request = { ...search, path: '/alerts/bulk' };
 	const { data } = (await service.send(request)).body;
 	if (isRow(data) && asText(data.request_id) !== '') return data;
 	throw unexpectedResponse(request, 'it holds no request_id');
@@ -58,21 +60,28 @@ const MAX_PAUSE_MS = 10_000;
 
 /**
  * Returns whether an error may mean that a page is not ready yet, since the specification names no such answer.
- * The code 07001110 is a general failure of alerts (Errors).
+ * A refused token, a request that was not sent, and a refusal that names the request ID mean something else.
  */
-const mayBecomeReady = ({ kind, facts, rule }: ApiError): boolean =>
-	rule.next !== 'stop' && (kind !== 'refused' || ['', '07001110'].includes(facts.serviceCode));
+const mayBecomeReady = ({ facts, rule }: ApiError): boolean =>
+	rule.next !== 'stop' &&
+	!(facts.serviceCode === '07001111' && facts.reason.includes('[request_id]'));
+
+/** The alerts of a page, the service's count of all alerts, and the number of the next page, which is larger. */
+interface BulkPage {
+	rows: IDataObject[];
+	total: number | undefined;
+	next: number | undefined;
+}
 
 /**
  * Fetches a page (GET /api/v2/alerts/bulk) once it is ready: it holds alerts, or the service counts
- * none at all. With a `maxWait` of 0, the page is requested once.
- * @returns the alerts, the service's count of all alerts, and the number of the next page, which is larger
+ * none at all.
  * @throws ApiError if the page is not ready in time or cannot become ready
  */
 export async function readBulkPage(
 	service: Pick<ServiceAccess, 'send' | 'pause'>,
 	{ requestId, pageNumber, maxWait }: BulkPageParams,
-) {
+): Promise<BulkPage> {
 	const request = bulkPageRequest(requestId, pageNumber);
 	let lastResponse = 'it held no alerts';
 	let left = maxWait * 1000;
@@ -89,7 +98,7 @@ export async function readBulkPage(
 			}
 		} catch (error) {
 			const apiError = asApiErrorOrThrow(error);
-			if (maxWait === 0 || !mayBecomeReady(apiError)) throw apiError;
+			if (!mayBecomeReady(apiError)) throw apiError;
 			lastResponse = apiError.message;
 		}
 		left -= Date.now() - started;
@@ -105,49 +114,42 @@ export async function readBulkPage(
 }
 
 /**
- * Reads the pages of an alert bulk request until `next_page` does not grow, or until all counted alerts are
- * read and the next page is not ready or refused. The last page holds what is missing by `total_items`, and
- * why later pages could not be read.
+ * Reads the pages of an alert bulk request until `next_page` does not grow. The last page says what is missing
+ * by `total_items`, and why a later page could not be read.
  * @throws ApiError if the first page cannot be read
  */
-export async function* bulkExport(service: ServiceAccess, first: BulkPageParams): RowPages {
-	const { requestId } = first;
+export async function* bulkExport(
+	service: ServiceAccess,
+	{ requestId, maxWait }: Omit<BulkPageParams, 'pageNumber'>,
+): RowPages {
 	const toRows = alertRowsOf(service, showWhole);
-	let readCount = (first.pageNumber - 1) * BULK_PAGE_SIZE;
+	let readCount = 0;
 	let total: number | undefined;
-	const endWith = (next_page: number | null, error?: ApiError): RowPage => ({
+	let error: ApiError | undefined;
+	for (let pageNumber: number | undefined = 1; pageNumber !== undefined;) {
+		const params: BulkPageParams = { requestId, pageNumber, maxWait };
+		const page: BulkPage | ApiError = await readBulkPage(service, params).catch(asApiErrorOrThrow);
+		if (page instanceof ApiError) {
+			error = page.withAdvice(
+				'Run the export again. If On Error is Continue, the pages before are kept.',
+				`page ${pageNumber} of the export`,
+			);
+			if (pageNumber === 1) throw error;
+			break;
+		}
+		// A smaller count on a later page does not undo rows already read.
+		if (page.total !== undefined) total = Math.max(page.total, total ?? 0);
+		readCount += page.rows.length;
+		yield { rows: toRows(page.rows), total };
+		pageNumber = page.next;
+	}
+	yield {
 		rows: [],
 		missing:
 			total === undefined
 				? ['The service gave no count, so some alerts may be missing']
 				: checkCount(service, total, readCount, 'alerts'),
-		details: { request_id: requestId, total_items: total ?? null, next_page },
+		details: { request_id: requestId, total_items: total ?? null },
 		...(error && { error }),
-	});
-	// Once all counted alerts are read, a next page may never come. A count at the cap is unreliable.
-	const hasReadAll = (): boolean => readCount === total && total !== COUNT_CAP;
-	let { pageNumber } = first;
-	for (let pageCount = 0; ; pageCount++) {
-		let page: Awaited<ReturnType<typeof readBulkPage>>;
-		try {
-			requireEnd(pageCount, readCount, total);
-			const maxWait = hasReadAll() ? 0 : first.maxWait;
-			page = await readBulkPage(service, { ...first, pageNumber, maxWait });
-			// A smaller count on a later page does not undo rows already read.
-			if (page.total !== undefined) total = Math.max(page.total, total ?? 0);
-		} catch (error) {
-			const apiError = asApiErrorOrThrow(error);
-			const isEnd = apiError.kind === 'notReady' || apiError.kind === 'refused';
-			if (hasReadAll() && isEnd) return yield endWith(null);
-			const toContinue = `To continue, run Export with ${valueText(requestId)} in Continue From Request ID and ${pageNumber} in Continue From Page.`;
-			const place = `page ${pageNumber} of the export`;
-			if (pageNumber === first.pageNumber) throw apiError.withAdvice(toContinue, place);
-			const advice = `${toContinue} If On Error is Continue, the earlier pages are kept.`;
-			return yield endWith(pageNumber, apiError.withAdvice(advice, place));
-		}
-		readCount += page.rows.length;
-		yield { rows: toRows(page.rows), total };
-		if (page.next === undefined) return yield endWith(null);
-		pageNumber = page.next;
-	}
+	};
 }

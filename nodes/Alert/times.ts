@@ -1,5 +1,8 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 
+import type { AlertFilters } from '../alerts/filters';
+import { searchRequest, type TimeBounds } from '../alerts/searchRequest';
+import type { ApiRequest } from '../shared/http/request';
 import { defineFields, type Values } from '../shared/operation/operation';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { DAY_MS, HOUR_MS, isoTimeOfMs, type RunStart } from '../shared/times/moment';
@@ -50,8 +53,14 @@ export const TIMES = defineFields([
 	},
 ]);
 
-/** The bounds of a search as the body holds them: ISO 8601 in UTC, in whole seconds. */
-export type TimeBounds = { start_time: string; end_time: string };
+/**
+ * Makes the search from the user's times and filters. Relative times count from the start of the run.
+ * @throws InvalidParameterError
+ */
+export const searchFromParams = (
+	{ filters, ...times }: AlertFilters & Values<typeof TIMES>,
+	runStart: RunStart,
+): ApiRequest => searchRequest({ filters, ...boundsOf(times, runStart) });
 
 /**
  * Returns the bounds of a search. By default, Between ends now and begins 24 hours before its end.

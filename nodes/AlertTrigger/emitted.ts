@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fingerprintOf } from '../Alert/alertIdentity';
+import { fingerprintOf } from '../alerts/alertIdentity';
 import { OVERLAP_SECONDS, type TimeRange } from './nextWindow';
 
 /**

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { rowMakerOf } from '../Alert/alertRowMaker';
-import { alertView } from '../Alert/alertView';
+import { rowMakerOf } from '../alerts/alertRowMaker';
+import { alertView } from '../alerts/alertView';
 import type { ServiceAccess } from '../shared/pagination/pages';
 import { asText } from '../shared/texts';
 import type { NewAlert } from './emitted';

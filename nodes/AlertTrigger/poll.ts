@@ -1,7 +1,7 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { newestAlerts } from '../Alert/newestAlerts';
-import { noteSearch, searchRequest, searchText } from '../Alert/searchRequest';
+import { newestAlerts } from '../alerts/newestAlerts';
+import { noteSearch, searchRequest, searchText } from '../alerts/searchRequest';
 import { nodeOperationError } from '../shared/nodeErrors';
 import { createPollClient } from '../shared/polling/pollClient';
 import { maxPollIntervalSeconds } from '../shared/polling/pollParameters';

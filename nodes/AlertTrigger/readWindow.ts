@@ -1,4 +1,4 @@
-import { alertPages, COUNT_CAP } from '../Alert/alertPages';
+import { alertPages, COUNT_CAP } from '../alerts/alertPages';
 import { asApiErrorOrThrow, type ApiError } from '../shared/http/apiError';
 import type { ApiRequest } from '../shared/http/request';
 import type { PollClient } from '../shared/polling/pollClient';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { FILTERS } from '../../nodes/Alert/filters';
+import { FILTERS } from '../../nodes/alerts/filters';
 import { openTrigger, type Poll } from '../support/harness/harness';
 import { instant } from '../support/service/records';
 import { useService } from '../support/service/useService';

@@ -2,7 +2,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { fingerprintOf } from '../../nodes/Alert/alertIdentity';
+import { fingerprintOf } from '../../nodes/alerts/alertIdentity';
 import { nextWindow, type TimeRange, type WindowResult } from '../../nodes/AlertTrigger/nextWindow';
 import {
 	pruneEmitted,

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { alertPages, COUNT_CAP } from '../../alerts/alertPages';
+import { FILTERS, SEVERITIES, STATUSES, type FilterBody } from '../../alerts/filters';
+import { noteSearch } from '../../alerts/searchRequest';
 import { ALERT_PROFILES } from '../../lists/lists';
 import { toItemId, toId, type Id } from '../../shared/json';
 import { defineList } from '../../shared/operation/operation';
 import { checkCount, readWholeList } from '../../shared/pagination/list';
 import type { ServiceAccess } from '../../shared/pagination/pages';
-import { alertPages, COUNT_CAP } from '../alertPages';
-import { FILTERS, SEVERITIES, STATUSES, type FilterBody } from '../filters';
-import { noteSearch, searchFromParams } from '../searchRequest';
-import { TIMES } from '../times';
+import { searchFromParams, TIMES } from '../times';
 
 /** Get alerts: POST /api/v2/alerts, for its count alone */
 export const count = defineList({

@@ -1,10 +1,11 @@
+import { alertRowsOf } from '../../alerts/alertRowMaker';
+import { ALERT_COLUMNS } from '../../alerts/alertFields';
+import { alertView } from '../../alerts/alertView';
 import { optionCollection } from '../../shared/operation/collections';
 import { outputOptions } from '../../shared/operation/listFields';
 import { defineList } from '../../shared/operation/operation';
 import { checkCount } from '../../shared/pagination/list';
-import { alertRowsOf } from '../alertRowMaker';
-import { ALERT_COLUMNS, alertView } from '../alertView';
-import { MAX_WAIT_FIELD, BULK_PAGE_SIZE, readBulkPage } from '../bulk';
+import { BULK_PAGE_SIZE, MAX_WAIT_FIELD, readBulkPage } from '../bulk';
 
 const DEFAULT_WAIT_SECONDS = 60;
 

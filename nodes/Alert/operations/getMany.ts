@@ -1,14 +1,15 @@
+import { alertPages } from '../../alerts/alertPages';
+import { alertRowsOf } from '../../alerts/alertRowMaker';
+import { ALERT_COLUMNS } from '../../alerts/alertFields';
+import { alertView } from '../../alerts/alertView';
+import { FILTERS } from '../../alerts/filters';
+import { newestAlerts } from '../../alerts/newestAlerts';
+import { noteSearch } from '../../alerts/searchRequest';
 import { optionCollection } from '../../shared/operation/collections';
 import { outputOptions } from '../../shared/operation/listFields';
 import { defineList } from '../../shared/operation/operation';
 import { checkCount } from '../../shared/pagination/list';
-import { alertPages } from '../alertPages';
-import { alertRowsOf } from '../alertRowMaker';
-import { ALERT_COLUMNS, alertView } from '../alertView';
-import { FILTERS } from '../filters';
-import { newestAlerts } from '../newestAlerts';
-import { noteSearch, searchFromParams } from '../searchRequest';
-import { TIMES } from '../times';
+import { searchFromParams, TIMES } from '../times';
 
 /** Get alerts: POST /api/v2/alerts */
 export const getMany = defineList({

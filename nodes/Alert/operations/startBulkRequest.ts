@@ -1,8 +1,7 @@
+import { FILTERS } from '../../alerts/filters';
 import { defineList } from '../../shared/operation/operation';
 import { sendBulkRequest } from '../bulk';
-import { FILTERS } from '../filters';
-import { toBulkRequest, searchFromParams } from '../searchRequest';
-import { TIMES } from '../times';
+import { searchFromParams, TIMES } from '../times';
 
 /** Alert bulk request: POST /api/v2/alerts/bulk */
 export const startBulkRequest = defineList({
@@ -15,7 +14,6 @@ export const startBulkRequest = defineList({
 	noLimit: true,
 	fields: [...TIMES, ...FILTERS],
 	rows: async function* (service, params, runStart) {
-		const request = toBulkRequest(searchFromParams(params, runStart));
-		yield { rows: [await sendBulkRequest(service, request)] };
+		yield { rows: [await sendBulkRequest(service, searchFromParams(params, runStart))] };
 	},
 });

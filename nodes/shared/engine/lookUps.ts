@@ -154,11 +154,11 @@ export async function confirmItems(
  * Returns whether the list can show what became of an unknown item. If the service may have refused to create
  * a record, the list may have shown it before.
  */
-const canConfirm = ({ list, creates, deleted }: WriteOperation, item: SettledItem): boolean =>
+const canConfirm = (operation: WriteOperation, item: SettledItem): boolean =>
 	item.outcome === 'unknown' &&
-	(creates === undefined
+	(operation.creates === undefined
 		? // The list of a wrong log type does not show a rule that exists.
-			deleted?.(item) === true && list.requiredFilter === undefined
+			operation.deleted?.(item) === true && operation.list.requiredFilter === undefined
 		: item.record === undefined && item.mayBeRefused !== true);
 
 /**

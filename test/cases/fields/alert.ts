@@ -174,12 +174,6 @@ export const alert: readonly FieldCases[] = [
 			},
 			'options.binaryPropertyName': { set: 'file', expectRows: [{ files: ['file'] }] },
 			'options.maxWait': NOT_READY,
-			'options.request_id': SECOND_REQUEST,
-			'options.page_no': {
-				...SECOND_PAGE,
-				prepare: startBulk,
-				bothItems: { options: { request_id: 'bulk-1' } },
-			},
 		},
 	},
 	{

@@ -36,7 +36,13 @@ describe('a page of a bulk request', () => {
 			[...Array<Answer>(8).fill(page('')), page('a')],
 			200 + 400 + 800 + 1600 + 3200 + 6400 + 10_000 + 10_000,
 		],
-		['after a general refusal', [errorOf('refused', { serviceCode: '07001110' }), page('a')], 200],
+		...['07001110', '07001111', '00000104', 'JOB_RUNNING', '00000202'].map(
+			(serviceCode): [string, Answer[], number] => [
+				`after a refusal with the code ${serviceCode}`,
+				[errorOf('refused', { serviceCode }), page('a')],
+				200,
+			],
+		),
 	])('is ready %s', async (_when, answers, expected) => {
 		const { service, waited } = serving(...answers);
 		await readBulkPage(service, { ...order, maxWait: 60 });
@@ -67,18 +73,14 @@ describe('a page of a bulk request', () => {
 	});
 
 	it.each([
-		['unauthorized', undefined],
-		['throttled', undefined],
-		// The code means something else.
-		['refused', '07001111'],
-	] as const)(
-		'is not waited for after an error that is %s with the code %s',
-		async (kind, code) => {
-			const { service, waited } = serving(errorOf(kind, code && { serviceCode: code }));
-			await expect(readBulkPage(service, order)).rejects.toMatchObject({ kind });
-			expect(waited()).toBe(0);
-		},
-	);
+		['unauthorized', {}],
+		['throttled', {}],
+		['refused', { serviceCode: '07001111', reason: '[request_id] required parameter missing' }],
+	] as const)('is not waited for after an error that is %s with %j', async (kind, facts) => {
+		const { service, waited } = serving(errorOf(kind, facts));
+		await expect(readBulkPage(service, order)).rejects.toMatchObject({ kind });
+		expect(waited()).toBe(0);
+	});
 
 	it.each([
 		['2', 2],
@@ -90,11 +92,11 @@ describe('a page of a bulk request', () => {
 });
 
 /** What an export reads of pages that answer in turn. */
-async function exported(answers: Answer[], pageNumber = 1) {
+async function exported(answers: Answer[]) {
 	const { service, asked, notes } = serving(...answers);
 	let rows = '';
 	let last: RowPage = { rows: [] };
-	for await (const each of bulkExport(service, { requestId: 'b', pageNumber, maxWait: 1 })) {
+	for await (const each of bulkExport(service, { requestId: 'b', maxWait: 1 })) {
 		rows += each.rows.map(({ Message }) => asText(Message)).join('');
 		last = each;
 	}
@@ -124,60 +126,21 @@ describe('an export', () => {
 		expect([missing, notes]).toEqual([[], []]);
 	});
 
-	it.each([
-		['that may be capped', 10_000],
-		['that was exceeded', 9999],
-	])(
-		'stops at a page that is not ready after as many alerts as a count %s',
-		async (_what, total) => {
-			const rows = 'a'.repeat(5000);
-			const pages = [2, 3].map((next_page) => page(rows, { total_items: total, next_page }));
-			const { details, error } = await exported([...pages, refusal]);
-			expect(details).toMatchObject({ next_page: 3 });
-			expect(error?.message).toContain('page 3 of the export');
-		},
-	);
+	it('ends at an empty page of none, and fails if its first page fails', async () => {
+		const last = page('', { total_items: 0, next_page: 3 });
+		expect(await exported([first, last])).toMatchObject({ rows: 'ab', asked: [1, 2] });
+		await expect(exported([errorOf('unauthorized')])).rejects.toThrow('page 1 of the export');
+	});
 
 	it.each([
-		['has no alerts', page('', { total_items: 4 })],
-		['is refused', refusal],
-		['is refused with a code', errorOf('refused', { serviceCode: '07001111' })],
-		['is empty and has a next page', page('', { total_items: 0, next_page: 3 })],
-	])('ends, without a wait, if the page after all that is counted %s', async (_what, last) => {
-		const all = page('abcd', { total_items: 4, next_page: 2 });
-		expect(await exported([all, last])).toMatchObject({
-			rows: 'abcd',
-			details: { request_id: 'b', total_items: 4, next_page: null },
-			missing: [],
-			asked: [1, 2],
-		});
-	});
-
-	it.each([1, 3])('fails if page %i, with which it starts, fails', async (pageNumber) => {
-		const answers = [errorOf('unauthorized')];
-		await expect(exported(answers, pageNumber)).rejects.toThrow(`page ${pageNumber} of the export`);
-	});
-
-	it('stops after 1,000 pages without a count', async () => {
-		const endless = Array.from({ length: 1100 }, (_none, at) => page('ab', { next_page: at + 2 }));
-		const { rows, asked, error, details } = await exported(endless);
-		expect([rows.length, asked.length, details?.['next_page']]).toEqual([2000, 1000, 1001]);
-		expect(error?.message).toMatch(
-			/^Reading stopped after 1000 pages.*\(page 1001 of the export\)/,
-		);
-		const counted = endless.map((_page, at) =>
-			page('ab', { total_items: 2200, next_page: at + 2 }),
-		);
-		expect((await exported([...counted, page('')])).rows.length).toBe(2200);
-	});
-
-	it('stops at a page that fails although all that is counted was read', async () => {
+		['fails', errorOf('gateway', { httpCode: '503' })],
+		['is never ready', refusal],
+	])('stops if a later page %s, also after all that is counted', async (_what, answer) => {
 		const all = page('ab', { total_items: 2, next_page: 2 });
-		const failing = errorOf('gateway', { httpCode: '503' });
-		const { missing, error } = await exported([all, failing]);
-		expect(missing).toEqual([]);
+		const { rows, missing, error, details } = await exported([all, answer]);
+		expect([rows, missing, details]).toEqual(['ab', [], { request_id: 'b', total_items: 2 }]);
 		expect(error?.message).toContain('page 2 of the export');
-		expect(error?.description).toMatch(/If On Error is Continue, the earlier pages are kept\.$/);
+		expect(error?.description).toMatch(/Run the export again\. .* the pages before are kept\.$/);
 	});
 });
 

@@ -163,7 +163,10 @@ describe('a picker', () => {
 		const groups = [{ log_source_group_id: 7 }];
 		const namesIn = async (method: string, data: object) => {
 			smallPages.clearFaults();
-			smallPages.faults.push({ kind: 'raw', text: JSON.stringify({ data, meta: { total: 0, limit: 200 } }) });
+			smallPages.faults.push({
+				kind: 'raw',
+				text: JSON.stringify({ data, meta: { total: 0, limit: 200 } }),
+			});
 			return namesOf((await askSmallPages({}, method)).results);
 		};
 		expect(await namesIn('searchLogSources', { log_sources })).toEqual(['7 (corp)', '8']);

@@ -85,7 +85,9 @@ describe('looking up records', () => {
 			{ name: 'a', id: '' },
 			{ name: 'b', id: '' },
 		];
-		const { service } = scriptedService(() => ({ data: { rows, meta: { total: 2, limit: 1000 } } }));
+		const { service } = scriptedService(() => ({
+			data: { rows, meta: { total: 2, limit: 1000 } },
+		}));
 		const within = { domain: 'x' };
 		expect(await rowsOf(service, LIST, [{ name: 'a', within }])).toEqual([[]]);
 		const names = [{ name: 'a' }, { name: 'b' }];

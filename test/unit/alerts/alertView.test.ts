@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { withBulkKeys } from '../../../nodes/Alert/alertIdentity';
-import { alertView, showWhole, type AlertView } from '../../../nodes/Alert/alertView';
+import { ALERT_COLUMNS } from '../../../nodes/alerts/alertFields';
+import { withBulkKeys } from '../../../nodes/alerts/alertIdentity';
+import { alertView, showWhole, type AlertView } from '../../../nodes/alerts/alertView';
 import { bulkRecord, searchRecord } from '../../support/service/alertRecord';
 import { demoAlert } from '../../support/service/demoWorld';
 
@@ -48,6 +49,11 @@ describe('the row of an alert', () => {
 				alert_key: 'k-1',
 			}),
 		);
+	});
+
+	it('has the documented columns in the order of a table', () => {
+		const columns = ALERT_COLUMNS.slice(0, -1);
+		expect(Object.keys(showWhole({}, '', 'k-1', {}))).toEqual([...columns, 'Status', 'alert_key']);
 	});
 
 	it('keeps a member __proto__ of the service as a column', () => {

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { ApiError, asApiErrorOrThrow, unexpectedResponse } from '../shared/http/apiError';
 import type { ApiRequest } from '../shared/http/request';
 import { isObject, toCount } from '../shared/json';
-import { MAX_PAGE } from '../shared/pagination/list';
 import { areSameRows, extractRows, metaOf, type ServiceAccess } from '../shared/pagination/pages';
 import { asText } from '../shared/texts';
 
@@ -19,10 +18,14 @@ export interface AlertPage {
 /** The number at which a search may stop counting, as Elasticsearch does. */
 export const COUNT_CAP = 10_000;
 
+/** A search with more pages, or with as many pages in a row that equal the one before, does not end. */
+const MAX_PAGES = 10_000;
+const MAX_EQUAL_PAGES = 100;
+
 /**
  * Reads the pages of an alert search (POST /api/v2/alerts). It follows the newest `meta.cursor` until a
- * page is empty or has none; the cursor need not change from page to page. A page that equals the one
- * before it is accepted while fewer alerts than `total_items` were read; after that, it ends the search.
+ * page is empty or has none. The cursor need not change from page to page, and pages may be equal, since
+ * alerts may be identical.
  * @throws ApiError if the service refuses, a page is lost, or the pages do not end
  */
 export async function* alertPages(
@@ -32,34 +35,23 @@ export async function* alertPages(
 	let request: ApiRequest | undefined = search;
 	let previous: readonly IDataObject[] = [];
 	let total: number | undefined;
-	let readCount = 0;
+	let equalPages = 0;
 	for (let pageCount = 0; request !== undefined; pageCount++) {
-		requireEnd(pageCount, readCount, total);
+		const repeats = equalPages === MAX_EQUAL_PAGES ? ', the last ones all alike' : '';
+		if (pageCount === MAX_PAGES || repeats !== '') {
+			throw ApiError.of('incomplete', {
+				headline: `The search did not end after ${pageCount} pages${repeats}`,
+				advice: 'The service names another page. Search a shorter time.',
+			});
+		}
 		const page: AlertPage = await readAlertPage(service, request);
 		// A service that has lost its snapshot counts fewer alerts than before.
 		if (page.total !== undefined) total = Math.max(total ?? 0, page.total);
-		if (areSameRows(page.records, previous) && readCount >= (total ?? 0)) {
-			if (total !== undefined) return;
-			throw unexpectedResponse(request, 'a page repeats the page before it');
-		}
+		equalPages = areSameRows(page.records, previous) ? equalPages + 1 : 0;
 		previous = page.records;
-		readCount += page.records.length;
 		yield { ...page, total };
 		request = page.next;
 	}
-}
-
-/**
- * Ends a search or an export whose pages go in a circle: it may have 1,000 pages, or as many as its count needs.
- * @throws ApiError
- */
-export function requireEnd(pageCount: number, readCount: number, total?: number): void {
-	if (pageCount < MAX_PAGE || readCount < (total ?? 0)) return;
-	const and = total === undefined ? ' and' : `, counts ${total}, and`;
-	throw ApiError.of('incomplete', {
-		headline: `Reading stopped after ${pageCount} pages: the service served ${readCount} alerts${and} names another page`,
-		advice: 'Search a shorter time.',
-	});
 }
 
 async function readAlertPage(
@@ -76,6 +68,9 @@ async function readAlertPage(
 	}
 	const { cursor, total_items } = metaOf(body);
 	const text = asText(cursor);
+	if (Boolean(cursor) && text === '') {
+		throw unexpectedResponse(request, 'its meta.cursor is neither a text nor a number');
+	}
 	const isLast = records.length === 0 || text === '';
 	return {
 		records,

@@ -2,6 +2,8 @@ import { hash } from 'crypto';
 
 import type { IDataObject } from 'n8n-workflow';
 
+import { ALERT_FIELDS } from './alertFields';
+
 /** Gives an alert the keys of the bulk fetch, without spaces (interface specification, Alert record). */
 export function withBulkKeys(record: IDataObject): IDataObject {
 	for (const name in record) {
@@ -20,22 +22,19 @@ export function withBulkKeys(record: IDataObject): IDataObject {
  */
 export function fingerprintOf(record: IDataObject): string {
 	const row = withBulkKeys(record);
-	const text =
-		withLength(row.Time) +
-		withLength(row.Category) +
-		withLength(row.Message) +
-		withLength(row.UserName) +
-		withLength(row.Severity).toUpperCase() +
-		withLength(row.EventID) +
-		withLength(row.Source) +
-		// Services spell levels in more than one way: CRITICAL and Critical.
-		withLength(row.AlertSeverity).toUpperCase() +
-		withLength(row.LogSourceType) +
-		withLength(row.Type) +
-		withLength(row.ProfileName) +
-		withLength(row.LogSource);
+	let text = '';
+	for (const { key, isLevel } of IDENTITY) {
+		const part = withLength(row[key]);
+		text += isLevel ? part.toUpperCase() : part;
+	}
 	return hash('sha1', text).slice(0, 16);
 }
+
+/** The fields that identify an alert. Services spell levels in more than one way: CRITICAL and Critical. */
+const IDENTITY = ALERT_FIELDS.filter(({ isIdentity }) => isIdentity).map(({ key }) => ({
+	key,
+	isLevel: key.endsWith('Severity'),
+}));
 
 /** Makes the alert_key of an alert from its number among identical alerts, counted from 1. */
 export const alertKey = (fingerprint: string, number: number): string => `${fingerprint}-${number}`;

@@ -1,10 +1,10 @@
 import type { ApiRequest } from '../shared/http/request';
-import type { Values } from '../shared/operation/operation';
 import type { ServiceAccess } from '../shared/pagination/pages';
 import { asText, shortText } from '../shared/texts';
-import type { RunStart } from '../shared/times/moment';
 import { filterBody, type AlertFilters } from './filters';
-import { boundsOf, type TimeBounds, type TIMES } from './times';
+
+/** The bounds of a search as the body holds them: ISO 8601 in UTC, in whole seconds. */
+export type TimeBounds = { start_time: string; end_time: string };
 
 /** The query that all alerts fit, since a service may require a query. */
 const ALL_ALERTS = '*';
@@ -19,31 +19,6 @@ export function searchRequest(params: AlertFilters & TimeBounds): ApiRequest {
 	const body = { query, start_time, end_time, ...others };
 	return { method: 'POST', path: '/alerts', body, idempotent: true };
 }
-
-/**
- * Makes the search from the user's times and filters. Relative times count from the start of the run.
- * @throws InvalidParameterError
- */
-export const searchFromParams = (
-	{ filters, ...times }: AlertFilters & Values<typeof TIMES>,
-	runStart: RunStart,
-): ApiRequest => searchRequest({ filters, ...boundsOf(times, runStart) });
-
-/**
- * Alert bulk request: POST /api/v2/alerts/bulk, with the body of a search. Sending it twice is harmless,
- * since its result is read by its own ID.
- */
-export const toBulkRequest = (search: ApiRequest): ApiRequest => ({
-	...search,
-	path: '/alerts/bulk',
-});
-
-/** Alert bulk fetch: GET /api/v2/alerts/bulk */
-export const bulkPageRequest = (request_id: string, page_no = 1): ApiRequest => ({
-	method: 'GET',
-	path: '/alerts/bulk',
-	query: { request_id, page_no },
-});
 
 /** States the times, filters and query of a search; empty for a search of all alerts. */
 export function searchText({ body = {} }: ApiRequest): string {

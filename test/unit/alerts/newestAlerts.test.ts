@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { newestAlerts, newestOf } from '../../../nodes/Alert/newestAlerts';
+import { newestAlerts, newestOf } from '../../../nodes/alerts/newestAlerts';
 import { asText } from '../../../nodes/shared/texts';
 import { isoTimeOfMs } from '../../../nodes/shared/times/moment';
 import { scriptedService } from '../../support/unit/scriptedService';

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import { filterBody } from '../../../nodes/Alert/filters';
+import { filterBody } from '../../../nodes/alerts/filters';
 import { InvalidParameterError } from '../../../nodes/shared/parameters/invalidParameter';
 
 const queryOf = (...condition: Array<{ field: string; value: string }>): string | undefined =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { fingerprintOf } from '../../../nodes/Alert/alertIdentity';
-import { alertView } from '../../../nodes/Alert/alertView';
-import { alertRowsOf } from '../../../nodes/Alert/alertRowMaker';
+import { fingerprintOf } from '../../../nodes/alerts/alertIdentity';
+import { alertView } from '../../../nodes/alerts/alertView';
+import { alertRowsOf } from '../../../nodes/alerts/alertRowMaker';
 import { asText } from '../../../nodes/shared/texts';
 import { searchRecord } from '../../support/service/alertRecord';
 import { demoAlert } from '../../support/service/demoWorld';
