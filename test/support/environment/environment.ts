@@ -9,6 +9,7 @@ import { SMTPServer } from 'smtp-server';
 
 import { listen } from '../ports';
 import { addChatModel } from './chatModel';
+import { createDirectory } from './directory';
 import { addTicketSystem } from './ticketSystem';
 
 const HOST = '127.0.0.1';
@@ -25,6 +26,17 @@ export async function startEnvironment() {
 		return { ok: true, message: body };
 	});
 	const ticketSystem = addTicketSystem(app);
+	const lookUps: string[] = [];
+	app.get<{ Params: { ip: string } }>('/api/v3/ip_addresses/:ip', ({ params: { ip } }) => {
+		lookUps.push(ip);
+		const last_analysis_stats = { malicious: 6, suspicious: 1, harmless: 60, undetected: 27 };
+		return { data: { attributes: { last_analysis_stats } } };
+	});
+	const blocked: string[] = [];
+	app.post<{ Body: { address: string } }>('/api/blocked-addresses', ({ body }) => {
+		blocked.push(body.address);
+		return {};
+	});
 	addChatModel(app);
 	const url = await app.listen({ host: HOST, port: 0 });
 
@@ -39,6 +51,7 @@ export async function startEnvironment() {
 			}, done);
 		},
 	});
+	const directory = createDirectory();
 	// Through this proxy a client finds every host here.
 	const proxy = createServer().on('connect', (_request, client, head: Buffer) => {
 		const local = connect(Number(new URL(url).port), HOST, () => {
@@ -57,11 +70,25 @@ export async function startEnvironment() {
 		smtp: { host: HOST, port: await listen(mail), secure: false, disableStartTls: true },
 		openAiApi: { apiKey: 'none', url },
 		httpHeaderAuth: WEBHOOK_HEADER,
+		virusTotalApi: { accessToken: 'a-token-of-the-demo' },
+		ldap: {
+			hostname: HOST,
+			port: await listen(directory.server),
+			bindDN: 'CN=n8n,DC=corp,DC=example,DC=com',
+			bindPassword: 'a password',
+			connectionSecurity: 'none',
+		},
 	};
 	return {
 		ticketSystem,
 		chat,
 		mails,
+		/** The addresses that VirusTotal was asked for. */
+		lookUps,
+		/** The addresses that the firewall blocks. */
+		blocked,
+		/** The users of Active Directory, with their userAccountControl. */
+		users: directory.users,
 		/** The environment that n8n needs to find the stand-ins. */
 		variables: {
 			HTTPS_PROXY: `http://${HOST}:${await listen(proxy)}`,

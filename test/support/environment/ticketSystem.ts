@@ -9,9 +9,6 @@ export interface Ticket {
 	notes: string[];
 }
 
-/** An alert with this text in its message gets no ticket. */
-export const REFUSED = 'no ticket for this one';
-
 interface Incident {
 	correlation_id: string;
 	description: string;
@@ -27,15 +24,16 @@ export function addTicketSystem(app: FastifyInstance) {
 	const tickets: Ticket[] = [];
 	const state = {
 		tickets,
-		/** Whether every new ticket is refused. */
+		/** Whether every new ticket and note is refused. */
 		refuses: false,
 		/** Whether a new ticket gets no response. */
 		staysSilent: false,
 	};
+	const requireAccepted = () => {
+		if (state.refuses) throw Object.assign(new Error('Refused by the demo'), { statusCode: 400 });
+	};
 	const create = async (prefix: string, key: string, description: string) => {
-		if (state.refuses || description.includes(REFUSED)) {
-			throw Object.assign(new Error('Refused by the demo'), { statusCode: 400 });
-		}
+		requireAccepted();
 		const ticket = { number: `${prefix}${101 + tickets.length}`, key, description, notes: [] };
 		tickets.push(ticket);
 		if (state.staysSilent) await new Promise(() => undefined);
@@ -44,6 +42,7 @@ export function addTicketSystem(app: FastifyInstance) {
 	const find = (prefix: string, key = '') =>
 		tickets.filter((ticket) => ticket.number.startsWith(prefix) && ticket.key === key);
 	const addNote = (number: string, note: string) => {
+		requireAccepted();
 		tickets.find((ticket) => ticket.number === number)?.notes.push(note);
 		return {};
 	};

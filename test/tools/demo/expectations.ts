@@ -1,4 +1,5 @@
 import { deepEqual, doesNotMatch, equal, ok, rejects } from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 
 import { COUNT_CAP } from '../../../nodes/Alert/alertPages';
 import { asText } from '../../../nodes/shared/texts';
@@ -7,6 +8,7 @@ import { WEBHOOK_HEADER } from '../../support/environment/environment';
 import type { Execution, Workflow } from '../../support/host/client';
 import { pollingWorkflow } from '../../support/host/definitions';
 import { until } from '../../support/host/until';
+import type { Alert } from '../../support/service/demoWorld';
 import { newAgent } from '../../support/service/records';
 import type { Demo } from './demo';
 import { replaceIn, requireSuccess, rowsOf, run, storeChanged, textsOf } from './runs';
@@ -30,6 +32,45 @@ const usual: Readonly<Record<string, Expectation>> = {
 		}
 	},
 
+	'approve-then-act.json': async (demo, workflow) => {
+		const { environment, service } = demo;
+		const { users, blocked, ticketSystem } = environment;
+		const message = 'Failed logons from 203.0.113.9';
+		const bruteForce = { severity: 'critical', profileName: 'Brute force', message } as const;
+		const names = ['j.doe', 'm.rossi', 'administrator'];
+		service.arrive(names.map((userName) => ({ ...bruteForce, userName })));
+		const ask = async (asking: Workflow) =>
+			rowsOf(await run(demo, asking, 'New Alerts'), 'Remember the Question');
+
+		const asked = textsOf(await ask(workflow), 'user');
+		ok(asked.includes('j.doe') && !asked.includes('administrator'));
+		deepEqual(await ask(workflow), []);
+		const dryRun = await answerMail(demo, workflow, 'j.doe', true);
+		ok(dryRun.startsWith('Dry run: would disable CN=j.doe,'), dryRun);
+		equal(users.get('j.doe'), '66048');
+
+		const withActions = await storeChanged(demo, workflow, (node) => ({
+			...replaceIn(replaceIn(node, 'dry run', 'act'), '$now.toISODate()', "'again'"),
+			...(/serviceNow|httpRequest/.test(node.type) && { disabled: false }),
+		}));
+		environment.mails.length = 0;
+		const tickets = (await ask(withActions)).map(({ user, alert_key }) => ({
+			number: `INC of ${asText(user)}`,
+			key: asText(alert_key),
+			description: '',
+			notes: [],
+		}));
+		ticketSystem.tickets.push(...tickets);
+		const refused = await answerMail(demo, withActions, 'm.rossi', false);
+		equal(refused, 'Not approved: nothing was done');
+		deepEqual(blocked, []);
+		const done = await answerMail(demo, withActions, 'j.doe', true);
+		ok(done.startsWith('Approved: disabled CN=j.doe,'), done);
+		equal(users.get('j.doe'), '66050');
+		deepEqual(blocked, ['203.0.113.9']);
+		deepEqual(tickets.find(({ number }) => number.includes('j.doe'))?.notes, [done]);
+	},
+
 	'ask-about-alerts.json': async ({ environment, n8n, service }, workflow) => {
 		service.clearRequests();
 		const endpoints = () =>
@@ -44,9 +85,7 @@ const usual: Readonly<Record<string, Expectation>> = {
 			(path) => `GET /api/v2/${path}`,
 		);
 		deepEqual(endpoints(), new Set([...reads, 'POST /api/v2/alerts']));
-		// n8n treats a client without a browser's name as a link preview.
-		const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0' };
-		await fetch(link.replaceAll('&amp;', '&'), { headers });
+		await press(link);
 		const execution = requireSuccess(await n8n.client.waitForEnd(started));
 		const answer = JSON.stringify(rowsOf(execution, 'Answer with the Tools'));
 		const agents = [...service.world.agents.values()];
@@ -72,6 +111,39 @@ const usual: Readonly<Record<string, Expectation>> = {
 		});
 		deepEqual(decommissioned(), []);
 		ok(revived && logSources.has(revived.log_source_id));
+	},
+
+	'enrich-an-alert.json': async (demo, workflow) => {
+		const { environment, service, workflows } = demo;
+		const { ticketSystem, lookUps, chat } = environment;
+		await run(demo, workflow);
+		const alertsToTickets = workflows.get('alerts-to-tickets.json') ?? workflow;
+		for (const system of ['serviceNow', 'jira']) {
+			const messages = [1, 2].map(
+				(number) => `Logon of account: r.roe from 203.0.113.7 to 10.0.0.${number}, ${system}`,
+			);
+			service.arrive(messages.map((message) => ({ severity: 'critical', message })));
+			await run(demo, await withTickets(demo, alertsToTickets, system), 'New Alerts');
+			const enrich = await withTickets(demo, workflow, system);
+			ticketSystem.refuses = true;
+			equal(rowsOf(await run(demo, enrich), 'Try Again Later').length, 2);
+			ticketSystem.refuses = false;
+			await run(demo, enrich);
+			await run(demo, enrich);
+			const opened = ticketSystem.tickets.filter(({ description }) =>
+				messages.some((message) => description.includes(message)),
+			);
+			for (const { number, notes } of opened) {
+				equal(notes.length, 1);
+				ok(
+					/^203\.0\.113\.7: 7 of 94 scanners report it\nUsers: r\.roe/.test(notes[0] ?? ''),
+					notes[0],
+				);
+				equal(chat.filter((text) => text.includes(number)).length, 1);
+			}
+			equal(opened.length, 2);
+		}
+		deepEqual(lookUps, ['203.0.113.7']);
 	},
 
 	'failed-polls-and-expired-tokens.json': async (demo, workflow) => {
@@ -131,6 +203,34 @@ const usual: Readonly<Record<string, Expectation>> = {
 		equal(chat.length, 1);
 		for (const text of [chat[0], textOf(mails.at(-1))]) {
 			for (const name of names) ok(text?.includes(name), name);
+		}
+	},
+
+	'one-ticket-for-a-storm.json': async (demo, workflow) => {
+		const { environment, service } = demo;
+		await run(demo, workflow, 'New Alerts');
+		for (const system of ['serviceNow', 'jira']) {
+			const enabled = await withTickets(demo, workflow, system);
+			const eventTime = Math.floor(service.clock.now() / 1000);
+			const logSource = randomUUID();
+			const storm: Partial<Alert> = {
+				severity: 'critical',
+				profileName: 'Storm',
+				logSource,
+				eventTime,
+			};
+			for (const count of [5, 2]) {
+				service.arrive(Array<Partial<Alert>>(count).fill(storm));
+				await run(demo, enabled, 'New Alerts');
+			}
+			const opened = environment.ticketSystem.tickets.filter(({ description }) =>
+				description.includes(logSource),
+			);
+			equal(opened.length, 1);
+			const counts = opened[0]?.notes.map((note) => note.split(' ', 1).join());
+			deepEqual(counts, ['5', '7']);
+			await requireRetry(demo, enabled, enabled);
+			await requireOneTicketEach(demo, enabled);
 		}
 	},
 
@@ -271,11 +371,14 @@ export const expectations: Readonly<Record<WorldName, typeof usual>> = {
 		// n8n still knows the mails and the alerts of the first world.
 		'failed-polls-and-expired-tokens.json': endsWell(),
 		'push-with-a-polling-fallback.json': endsWell(),
+		'approve-then-act.json': endsWell(),
 	},
 	'nothing to report': {
 		...allEndWell,
 		...asUsual('ask-about-alerts.json', 'install-agents-and-wait.json'),
 		'alerts-to-tickets.json': saysNoAlert,
+		'approve-then-act.json': saysNoAlert,
+		'one-ticket-for-a-storm.json': saysNoAlert,
 		'clean-up-decommissioned-log-sources.json': endsWell('Ask for Confirmation'),
 		'log-source-changes-to-chat-and-mail.json': async (demo, workflow) => {
 			await endsWell()(demo, workflow);
@@ -305,6 +408,34 @@ const textOf = (mail = ''): string =>
 		mail.replace(/=\r?\n/g, '').replaceAll('=3D', '='),
 		...mail.split('\r\n\r\n').map((part) => Buffer.from(part, 'base64').toString()),
 	].join('\n');
+
+/** Presses a button of a mail. */
+async function press(link: string): Promise<void> {
+	// n8n treats a client without a browser's name as a link preview.
+	const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0' };
+	await fetch(link.replaceAll('&amp;', '&'), { headers });
+}
+
+/** Answers the question of a mail about a user. @returns the outcome */
+async function answerMail(
+	{ n8n, environment }: Demo,
+	workflow: Workflow,
+	user: string,
+	approved: boolean,
+): Promise<string> {
+	const link = await until(`a mail asks about ${user}`, () => {
+		const mails = environment.mails.map(textOf);
+		const mail = mails.find((text) => text.includes(`Approve to disable ${user} `));
+		const pattern = new RegExp(`http[^"\\s]+approved=${String(approved)}[^"\\s]*`);
+		return Promise.resolve(pattern.exec(mail ?? '')?.[0]);
+	});
+	await press(link);
+	return await until('there is an outcome', async () => {
+		const outcomes = (await n8n.client.outputs(workflow, 'Outcome')).flat();
+		const outcome = outcomes.find(({ json }) => json['user'] === user)?.json['outcome'];
+		return outcome === undefined ? undefined : asText(outcome);
+	});
+}
 
 /** Runs a workflow that asks, answers its form, and waits for its end. @returns the page of the form */
 async function answerForm(

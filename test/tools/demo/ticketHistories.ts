@@ -70,12 +70,16 @@ export async function requireOneTicketEach(demo: Demo, workflow: Workflow): Prom
 	deepEqual(rowsOf(await run(demo, afterClaims, start), CLAIM), []);
 }
 
-/** Lets critical alerts arrive that a workflow reads. @returns their messages */
+/** Lets critical alerts of different log sources arrive that a workflow reads. @returns their messages */
 function arrive({ service }: Demo, workflow: Workflow, count: number): string[] {
 	const messages = Array.from({ length: count }, () => `Alert ${randomUUID()}`);
 	const age = startOf(workflow) === TRIGGER ? 0 : 1_200;
 	const eventTime = Math.floor(service.clock.now() / 1000) - age;
-	service.arrive(messages.map((message) => ({ severity: 'critical', message, eventTime })));
+	const alerts = messages.map((message) => {
+		const logSource = message.slice(-12);
+		return { severity: 'critical' as const, message, eventTime, logSource };
+	});
+	service.arrive(alerts);
 	return messages;
 }
 
