@@ -55,7 +55,7 @@ const usual: Readonly<Record<string, Expectation>> = {
 		}));
 		environment.mails.length = 0;
 		const tickets = (await ask(withActions)).map(({ user, alert_key }) => ({
-			number: `INC of ${asText(user)}`,
+			number: `INC-${asText(user)}`,
 			key: asText(alert_key),
 			description: '',
 			notes: [],
@@ -116,11 +116,12 @@ const usual: Readonly<Record<string, Expectation>> = {
 	'enrich-an-alert.json': async (demo, workflow) => {
 		const { environment, service, workflows } = demo;
 		const { ticketSystem, lookUps, chat } = environment;
-		await run(demo, workflow);
 		const alertsToTickets = workflows.get('alerts-to-tickets.json') ?? workflow;
+		await run(demo, alertsToTickets, 'New Alerts');
+		await run(demo, workflow);
 		for (const system of ['serviceNow', 'jira']) {
 			const messages = [1, 2].map(
-				(number) => `Logon of account: r.roe from 203.0.113.7 to 10.0.0.${number}, ${system}`,
+				(number) => `Logon of account: r.roe from 203.0.113.7 to 10.0.0.${number}, ${randomUUID()}`,
 			);
 			service.arrive(messages.map((message) => ({ severity: 'critical', message })));
 			await run(demo, await withTickets(demo, alertsToTickets, system), 'New Alerts');
@@ -143,7 +144,7 @@ const usual: Readonly<Record<string, Expectation>> = {
 			}
 			equal(opened.length, 2);
 		}
-		deepEqual(lookUps, ['203.0.113.7']);
+		equal(lookUps.filter((address) => address === '203.0.113.7').length, 1);
 	},
 
 	'failed-polls-and-expired-tokens.json': async (demo, workflow) => {
@@ -229,9 +230,10 @@ const usual: Readonly<Record<string, Expectation>> = {
 			equal(opened.length, 1);
 			const counts = opened[0]?.notes.map((note) => note.split(' ', 1).join());
 			deepEqual(counts, ['5', '7']);
-			await requireRetry(demo, enabled, enabled);
-			await requireOneTicketEach(demo, enabled);
 		}
+		const enabled = await withTickets(demo, workflow, 'serviceNow');
+		await requireRetry(demo, enabled, enabled);
+		await requireOneTicketEach(demo, enabled);
 	},
 
 	'onboard-new-computers.json': async (demo, workflow) => {
@@ -307,13 +309,13 @@ const usual: Readonly<Record<string, Expectation>> = {
 		await run(demo, workflow);
 		deepEqual(rowsOf(await run(demo, workflow), 'Claim the Rows'), []);
 		const trigger = demo.workflows.get('alerts-to-tickets.json') ?? workflow;
-		for (const system of ['serviceNow', 'jira']) {
-			const enabled = await withTickets(demo, workflow, system);
-			const other = await withTickets(demo, trigger, system);
-			await requireRetry(demo, enabled, other);
-			await requireRetry(demo, other, enabled);
-			await requireOneTicketEach(demo, enabled);
-		}
+		const [enabled, other] = [
+			await withTickets(demo, workflow, 'jira'),
+			await withTickets(demo, trigger, 'jira'),
+		];
+		await requireRetry(demo, enabled, other);
+		await requireRetry(demo, other, enabled);
+		await requireOneTicketEach(demo, enabled);
 	},
 
 	'weekly-report-of-alerts.json': async (demo, workflow) => {
@@ -372,6 +374,10 @@ export const expectations: Readonly<Record<WorldName, typeof usual>> = {
 		'failed-polls-and-expired-tokens.json': endsWell(),
 		'push-with-a-polling-fallback.json': endsWell(),
 		'approve-then-act.json': endsWell(),
+		// What becomes of a refused ticket does not depend on names.
+		'alerts-to-tickets.json': endsWell(),
+		'one-ticket-for-a-storm.json': endsWell(),
+		'reconcile-alerts-and-tickets.json': endsWell(),
 	},
 	'nothing to report': {
 		...allEndWell,
@@ -429,8 +435,9 @@ async function answerMail(
 		const pattern = new RegExp(`http[^"\\s]+approved=${String(approved)}[^"\\s]*`);
 		return Promise.resolve(pattern.exec(mail ?? '')?.[0]);
 	});
-	await press(link);
 	return await until('there is an outcome', async () => {
+		// An execution does not wait yet while its mail leaves.
+		await press(link);
 		const outcomes = (await n8n.client.outputs(workflow, 'Outcome')).flat();
 		const outcome = outcomes.find(({ json }) => json['user'] === user)?.json['outcome'];
 		return outcome === undefined ? undefined : asText(outcome);
