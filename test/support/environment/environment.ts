@@ -9,48 +9,34 @@ import { SMTPServer } from 'smtp-server';
 
 import { listen } from '../ports';
 import { addChatModel } from './chatModel';
+import { createDirectory } from './directory';
+import { addTicketSystem } from './ticketSystem';
 
 const HOST = '127.0.0.1';
 
 export const WEBHOOK_HEADER = { name: 'X-Token', value: 'a-secret-of-the-demo' };
 
-/** An alert with this text in its message gets no ticket. */
-export const REFUSED = 'no ticket for this one';
-
-/**
- * Starts stand-ins on 127.0.0.1 for the other systems that the example workflows use.
- * @param token the token of the service, which the search of raw logs accepts too
- */
-export async function startEnvironment(token: string) {
+/** Starts stand-ins on 127.0.0.1 for the other systems that the example workflows use. */
+export async function startEnvironment() {
 	const chat: string[] = [];
-	const tickets: Array<{ number: string; description: string }> = [];
-	const ticketOf = (prefix: string, description: string) => {
-		if (description.includes(REFUSED)) throw httpError(400, 'Refused by the demo');
-		const ticket = { number: `${prefix}${101 + tickets.length}`, description };
-		tickets.push(ticket);
-		return ticket;
-	};
 	const { private: key, cert } = await generate();
 	const app = fastify({ bodyLimit: 10_000_000, https: { key, cert } });
 	app.post<{ Body: { text: string } }>('/api/chat.postMessage', ({ body }) => {
 		chat.push(body.text);
 		return { ok: true, message: body };
 	});
-	app.get('/rest/api/2/issuetype', () => [{ id: '10001', subtask: false }]);
-	app.post<{ Body: { fields: { description: string } } }>('/rest/api/2/issue', ({ body }) => ({
-		key: ticketOf('SEC-', body.fields.description).number,
-	}));
-	app.post<{ Body: { description: string } }>('/api/now/table/incident', ({ body }) => ({
-		result: ticketOf('INC', body.description),
-	}));
-	/** The search of raw logs finds one log at each end of the period. */
-	app.post<{ Body: Record<'query' | 'start_time' | 'end_time', string> }>(
-		'/api/v2/search',
-		({ headers, body: { query, start_time, end_time } }) => {
-			if (headers.authorization !== `Bearer ${token}`) throw httpError(401, 'Not the token');
-			return { data: { hits: [start_time, end_time].map((time) => ({ time, query })) } };
-		},
-	);
+	const ticketSystem = addTicketSystem(app);
+	const lookUps: string[] = [];
+	app.get<{ Params: { ip: string } }>('/api/v3/ip_addresses/:ip', ({ params: { ip } }) => {
+		lookUps.push(ip);
+		const last_analysis_stats = { malicious: 6, suspicious: 1, harmless: 60, undetected: 27 };
+		return { data: { attributes: { last_analysis_stats } } };
+	});
+	const blocked: string[] = [];
+	app.post<{ Body: { address: string } }>('/api/blocked-addresses', ({ body }) => {
+		blocked.push(body.address);
+		return {};
+	});
 	addChatModel(app);
 	const url = await app.listen({ host: HOST, port: 0 });
 
@@ -65,6 +51,7 @@ export async function startEnvironment(token: string) {
 			}, done);
 		},
 	});
+	const directory = createDirectory();
 	// Through this proxy a client finds every host here.
 	const proxy = createServer().on('connect', (_request, client, head: Buffer) => {
 		const local = connect(Number(new URL(url).port), HOST, () => {
@@ -83,11 +70,25 @@ export async function startEnvironment(token: string) {
 		smtp: { host: HOST, port: await listen(mail), secure: false, disableStartTls: true },
 		openAiApi: { apiKey: 'none', url },
 		httpHeaderAuth: WEBHOOK_HEADER,
+		virusTotalApi: { accessToken: 'a-token-of-the-demo' },
+		ldap: {
+			hostname: HOST,
+			port: await listen(directory.server),
+			bindDN: 'CN=n8n,DC=corp,DC=example,DC=com',
+			bindPassword: 'a password',
+			connectionSecurity: 'none',
+		},
 	};
 	return {
-		tickets,
+		ticketSystem,
 		chat,
 		mails,
+		/** The addresses that VirusTotal was asked for. */
+		lookUps,
+		/** The addresses that the firewall blocks. */
+		blocked,
+		/** The users of Active Directory, with their userAccountControl. */
+		users: directory.users,
 		/** The environment that n8n needs to find the stand-ins. */
 		variables: {
 			HTTPS_PROXY: `http://${HOST}:${await listen(proxy)}`,
@@ -99,23 +100,17 @@ export async function startEnvironment(token: string) {
 		/** Makes the choices in an example's node that a person makes before the first run. */
 		withChoices: (node: INode): INode => ({
 			...node,
-			parameters: { ...node.parameters, ...choicesFor(node, url) },
+			parameters: { ...node.parameters, ...choicesFor(node) },
 		}),
 	};
 }
 
-const httpError = (statusCode: number, message: string): Error =>
-	Object.assign(new Error(message), { statusCode });
-
-function choicesFor({ type, parameters }: INode, url: string): INodeParameters {
+function choicesFor({ type, parameters }: INode): INodeParameters {
 	const toLocator = (value: string) => ({ __rl: true, mode: 'id', value });
-	if (type === 'n8n-nodes-base.jira') {
+	if (type === 'n8n-nodes-base.jira' && parameters['operation'] === 'create') {
 		return { project: toLocator('10000'), issueType: toLocator('10001') };
 	}
-	if (type === 'n8n-nodes-base.wait' && parameters['resume'] === undefined) {
-		return { amount: 1, unit: 'seconds' };
-	}
-	return parameters['nodeCredentialType'] === 'logManagementApi'
-		? { url: `${url}/api/v2/search` }
+	return type === 'n8n-nodes-base.wait' && parameters['resume'] === undefined
+		? { amount: 1, unit: 'seconds' }
 		: {};
 }

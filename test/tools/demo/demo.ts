@@ -6,6 +6,9 @@ import { startN8n } from '../../support/host/process';
 import { startService } from '../../support/service/service';
 import { exampleFiles } from './exampleFiles';
 
+/** The start in an example that creates its data tables. */
+const SETUP = 'Run Once First';
+
 /** A real n8n with the package, the service, the examples, and stand-ins for other systems. */
 export type Demo = Awaited<ReturnType<typeof startDemo>>;
 
@@ -13,7 +16,7 @@ export type Demo = Awaited<ReturnType<typeof startDemo>>;
 export async function startDemo(port?: string) {
 	console.error('Building the nodes and starting n8n');
 	const service = await startService();
-	const environment = await startEnvironment(service.token);
+	const environment = await startEnvironment();
 	const n8n = await startN8n({ ...environment.variables, ...(port && { N8N_PORT: port }) });
 	const { client } = n8n;
 	const account = ['logManagementApi', accountOf(service), 'Log Management Demo'] as const;
@@ -26,7 +29,9 @@ export async function startDemo(port?: string) {
 		const nodes = workflow.nodes.map((node) =>
 			withCredentials(environment.withChoices(node), credentials),
 		);
-		workflows.set(file, await client.createWorkflow({ ...workflow, nodes }));
+		const stored = await client.createWorkflow({ ...workflow, nodes });
+		if (nodes.some(({ name }) => name === SETUP)) await client.runWorkflow(stored.id, SETUP);
+		workflows.set(file, stored);
 	}
 	return { service, environment, n8n, workflows };
 }

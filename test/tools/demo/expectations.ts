@@ -1,14 +1,18 @@
 import { deepEqual, doesNotMatch, equal, ok, rejects } from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 
-import type { IDataObject, INode } from 'n8n-workflow';
-
+import { COUNT_CAP } from '../../../nodes/Alert/alertPages';
 import { asText } from '../../../nodes/shared/texts';
 import { accountOf } from '../../support/account';
-import { REFUSED, WEBHOOK_HEADER } from '../../support/environment/environment';
-import { output, type Execution, type Workflow } from '../../support/host/client';
+import { WEBHOOK_HEADER } from '../../support/environment/environment';
+import type { Execution, Workflow } from '../../support/host/client';
 import { pollingWorkflow } from '../../support/host/definitions';
 import { until } from '../../support/host/until';
+import type { Alert } from '../../support/service/demoWorld';
+import { newAgent } from '../../support/service/records';
 import type { Demo } from './demo';
+import { replaceIn, requireSuccess, rowsOf, run, storeChanged, textsOf } from './runs';
+import { requireOneTicketEach, requireRetry, withTickets } from './ticketHistories';
 import type { WorldName } from './worlds';
 
 /** Runs an example and compares its results with the data of the service, n8n and the stand-ins. */
@@ -17,22 +21,54 @@ type Expectation = (demo: Demo, workflow: Workflow) => Promise<void>;
 /** The expectations of the example workflows by file; a later workflow finds the data of the earlier ones. */
 const usual: Readonly<Record<string, Expectation>> = {
 	'alerts-to-tickets.json': async (demo, workflow) => {
-		const { environment, n8n, service } = demo;
-		const first = await run(demo, workflow, 'New Alerts');
-		const alerts = textsOf(rowsOf(first, 'New Alerts'), 'alert_key');
-		deepEqual(textsOf(rowsOf(first, 'Ticket for Each Alert'), 'alert_key'), alerts);
-		const again = await run(demo, workflow, 'New Alerts');
-		deepEqual(rowsOf(again, 'Ticket for Each Alert'), []);
-		for (const name of ['Incident in ServiceNow', 'Ticket in Jira']) {
-			service.arrive([{ severity: 'critical' }, { severity: 'critical', message: REFUSED }]);
-			const enabled = await storeChanged(n8n, workflow, name, { disabled: false });
-			const tickets = rowsOf(await run(demo, enabled, 'New Alerts'), 'Number of Each Ticket');
-			const { number, description = '' } = environment.tickets.at(-1) ?? {};
-			const open = tickets.filter(({ ticket }) => ticket === number);
-			deepEqual(textsOf(open, 'state'), ['open'], name);
-			ok(description.includes(asText(open[0]?.['alert_key'])));
-			deepEqual(textsOf(tickets, 'state'), ['open', 'refused'], name);
+		const execution = await run(demo, workflow, 'New Alerts');
+		const keys = textsOf(rowsOf(execution, 'New Alerts'), 'alert_key');
+		deepEqual(textsOf(rowsOf(execution, 'Claim the Rows'), 'alert_key'), keys);
+		deepEqual(rowsOf(await run(demo, workflow, 'New Alerts'), 'Claim the Rows'), []);
+		for (const system of ['serviceNow', 'jira']) {
+			const enabled = await withTickets(demo, workflow, system);
+			await requireRetry(demo, enabled, enabled);
+			await requireOneTicketEach(demo, enabled);
 		}
+	},
+
+	'approve-then-act.json': async (demo, workflow) => {
+		const { environment, service } = demo;
+		const { users, blocked, ticketSystem } = environment;
+		const message = 'Failed logons from 203.0.113.9';
+		const bruteForce = { severity: 'critical', profileName: 'Brute force', message } as const;
+		const names = ['j.doe', 'm.rossi', 'administrator'];
+		service.arrive(names.map((userName) => ({ ...bruteForce, userName })));
+		const ask = async (asking: Workflow) =>
+			rowsOf(await run(demo, asking, 'New Alerts'), 'Remember the Question');
+
+		const asked = textsOf(await ask(workflow), 'user');
+		ok(asked.includes('j.doe') && !asked.includes('administrator'));
+		deepEqual(await ask(workflow), []);
+		const dryRun = await answerMail(demo, workflow, 'j.doe', true);
+		ok(dryRun.startsWith('Dry run: would disable CN=j.doe,'), dryRun);
+		equal(users.get('j.doe'), '66048');
+
+		const withActions = await storeChanged(demo, workflow, (node) => ({
+			...replaceIn(replaceIn(node, 'dry run', 'act'), '$now.toISODate()', "'again'"),
+			...(/serviceNow|httpRequest/.test(node.type) && { disabled: false }),
+		}));
+		environment.mails.length = 0;
+		const tickets = (await ask(withActions)).map(({ user, alert_key }) => ({
+			number: `INC-${asText(user)}`,
+			key: asText(alert_key),
+			description: '',
+			notes: [],
+		}));
+		ticketSystem.tickets.push(...tickets);
+		const refused = await answerMail(demo, withActions, 'm.rossi', false);
+		equal(refused, 'Not approved: nothing was done');
+		deepEqual(blocked, []);
+		const done = await answerMail(demo, withActions, 'j.doe', true);
+		ok(done.startsWith('Approved: disabled CN=j.doe,'), done);
+		equal(users.get('j.doe'), '66050');
+		deepEqual(blocked, ['203.0.113.9']);
+		deepEqual(tickets.find(({ number }) => number.includes('j.doe'))?.notes, [done]);
 	},
 
 	'ask-about-alerts.json': async ({ environment, n8n, service }, workflow) => {
@@ -49,9 +85,7 @@ const usual: Readonly<Record<string, Expectation>> = {
 			(path) => `GET /api/v2/${path}`,
 		);
 		deepEqual(endpoints(), new Set([...reads, 'POST /api/v2/alerts']));
-		// n8n treats a client without a browser's name as a link preview.
-		const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0' };
-		await fetch(link.replaceAll('&amp;', '&'), { headers });
+		await press(link);
 		const execution = requireSuccess(await n8n.client.waitForEnd(started));
 		const answer = JSON.stringify(rowsOf(execution, 'Answer with the Tools'));
 		const agents = [...service.world.agents.values()];
@@ -60,27 +94,57 @@ const usual: Readonly<Record<string, Expectation>> = {
 	},
 
 	'clean-up-decommissioned-log-sources.json': async (demo, workflow) => {
+		const { logSources } = demo.service.world;
 		const decommissioned = () =>
-			[...demo.service.world.logSources.values()].filter(
+			[...logSources.values()].filter(
 				({ log_collector_state }) => log_collector_state === 'decommissioned_device',
 			);
 		const listed = decommissioned();
-		const page = await answerForm(demo, workflow, 'Keep them');
+		const [revived] = listed;
+		const page = await answerForm(demo, workflow, 'Keep them', async () => {
+			deepEqual(rowsOf(await run(demo, workflow), 'Ask for Confirmation'), []);
+		});
 		ok(page.includes(`${listed.length} log sources would be deleted in 1 request`));
 		deepEqual(decommissioned(), listed);
-		await answerForm(demo, workflow, 'Delete them');
+		await answerForm(demo, workflow, 'Delete them', () => {
+			if (revived) revived.log_collector_state = 'active';
+		});
 		deepEqual(decommissioned(), []);
+		ok(revived && logSources.has(revived.log_source_id));
 	},
 
-	'divide-export.json': async (demo, workflow) => {
-		const windows = output(await run(demo, workflow), 'Loop Over Windows');
-		const files = await Promise.all(
-			windows.map(async (item) => (await demo.n8n.client.file(item)).toString().trim()),
-		);
-		const lines = files.filter((file) => file !== '').flatMap((file) => file.split('\n'));
-		const keys = lines.map((line) => (JSON.parse(line) as { alert_key: string }).alert_key);
-		equal(windows.length, 6);
-		equal(new Set(keys).size, demo.service.world.alerts.length);
+	'enrich-an-alert.json': async (demo, workflow) => {
+		const { environment, service, workflows } = demo;
+		const { ticketSystem, lookUps, chat } = environment;
+		const alertsToTickets = workflows.get('alerts-to-tickets.json') ?? workflow;
+		await run(demo, alertsToTickets, 'New Alerts');
+		await run(demo, workflow);
+		for (const system of ['serviceNow', 'jira']) {
+			const messages = [1, 2].map(
+				(number) => `Logon of account: r.roe from 203.0.113.7 to 10.0.0.${number}, ${randomUUID()}`,
+			);
+			service.arrive(messages.map((message) => ({ severity: 'critical', message })));
+			await run(demo, await withTickets(demo, alertsToTickets, system), 'New Alerts');
+			const enrich = await withTickets(demo, workflow, system);
+			ticketSystem.refuses = true;
+			equal(rowsOf(await run(demo, enrich), 'Try Again Later').length, 2);
+			ticketSystem.refuses = false;
+			await run(demo, enrich);
+			await run(demo, enrich);
+			const opened = ticketSystem.tickets.filter(({ description }) =>
+				messages.some((message) => description.includes(message)),
+			);
+			for (const { number, notes } of opened) {
+				equal(notes.length, 1);
+				ok(
+					/^203\.0\.113\.7: 7 of 94 scanners report it\nUsers: r\.roe/.test(notes[0] ?? ''),
+					notes[0],
+				);
+				equal(chat.filter((text) => text.includes(number)).length, 1);
+			}
+			equal(opened.length, 2);
+		}
+		equal(lookUps.filter((address) => address === '203.0.113.7').length, 1);
 	},
 
 	'failed-polls-and-expired-tokens.json': async (demo, workflow) => {
@@ -95,7 +159,9 @@ const usual: Readonly<Record<string, Expectation>> = {
 		const token = service.tokenWith(['alerts.READ']);
 		const account = accountOf({ url: service.url, token });
 		const credentials = await n8n.client.createCredential('logManagementApi', account, 'Expires');
-		const errorWorkflow = await storeChanged(n8n, workflow, 'Ask the Service', { credentials });
+		const errorWorkflow = await storeChanged(demo, workflow, (node) =>
+			node.name === 'Ask the Service' ? { ...node, credentials } : node,
+		);
 		await n8n.client.activate(errorWorkflow);
 		const pollWorkflow = await n8n.client.createWorkflow({
 			...pollingWorkflow(credentials, 'alertTrigger'),
@@ -119,11 +185,13 @@ const usual: Readonly<Record<string, Expectation>> = {
 		await until('the agents are added', areAdded);
 		// The installations began long ago, so the agents run.
 		for (const agent of service.world.agents.values()) agent.addedAt &&= 0;
+		const id = service.world.nextId('agent');
+		service.world.agents.set(id, { ...newAgent(id, 'CORP-PC-02', 0), status: 'stopped' });
 		const execution = requireSuccess(await n8n.client.waitForEnd(started));
 		const states = rowsOf(execution, 'State of Each Device');
 		deepEqual(textsOf(states, 'device_name'), ['CORP-PC-01', 'CORP-PC-02']);
-		deepEqual(textsOf(states, 'status'), ['Running', 'Running']);
-		deepEqual(rowsOf(execution, 'Not Running'), []);
+		// The list of agents does not say which one of two agents is that of the device.
+		deepEqual(textsOf(rowsOf(execution, 'Not Running'), 'device_name'), ['CORP-PC-02']);
 		ok(rowsOf(await run(demo, workflow), 'Refused').length > 0);
 	},
 
@@ -139,16 +207,57 @@ const usual: Readonly<Record<string, Expectation>> = {
 		}
 	},
 
+	'one-ticket-for-a-storm.json': async (demo, workflow) => {
+		const { environment, service } = demo;
+		await run(demo, workflow, 'New Alerts');
+		for (const system of ['serviceNow', 'jira']) {
+			const enabled = await withTickets(demo, workflow, system);
+			const eventTime = Math.floor(service.clock.now() / 1000);
+			const logSource = randomUUID();
+			const storm: Partial<Alert> = {
+				severity: 'critical',
+				profileName: 'Storm',
+				logSource,
+				eventTime,
+			};
+			for (const count of [5, 2]) {
+				service.arrive(Array<Partial<Alert>>(count).fill(storm));
+				await run(demo, enabled, 'New Alerts');
+			}
+			const opened = environment.ticketSystem.tickets.filter(({ description }) =>
+				description.includes(logSource),
+			);
+			equal(opened.length, 1);
+			const counts = opened[0]?.notes.map((note) => note.split(' ', 1).join());
+			deepEqual(counts, ['5', '7']);
+		}
+		const enabled = await withTickets(demo, workflow, 'serviceNow');
+		await requireRetry(demo, enabled, enabled);
+		await requireOneTicketEach(demo, enabled);
+	},
+
 	'onboard-new-computers.json': async (demo, workflow) => {
 		const { logSources } = demo.service.world;
 		const before = logSources.size;
-		const first = await run(demo, workflow);
-		const again = await run(demo, workflow);
-		const added = rowsOf(first, 'Added').length;
-		const tickets = textsOf(rowsOf(first, 'Ticket for Each Refused One'), 'id');
-		ok(added > 0 && tickets.length > 0);
-		equal(logSources.size, before + added);
-		deepEqual(textsOf(rowsOf(again, 'Ticket for Each Refused One'), 'id'), tickets);
+		const firstTry = rowsOf(await run(demo, workflow), 'Added');
+		ok(firstTry.length > 0 && firstTry.length <= 5);
+		equal(logSources.size, before + firstTry.length);
+		// A computer without Windows is refused.
+		const all = await storeChanged(demo, workflow, (node) => ({
+			...replaceIn(
+				replaceIn(node, '"returnAll":false', '"returnAll":true'),
+				'"rightValue":20',
+				'"rightValue":5',
+			),
+			...(node.name === 'Computers to Add' && { disabled: true }),
+		}));
+		await answerForm(demo, all, 'Add none');
+		equal(logSources.size, before + firstTry.length);
+		await answerForm(demo, all, 'Add them');
+		const again = await run(demo, all);
+		ok(logSources.size > before + firstTry.length);
+		deepEqual(rowsOf(again, 'Added'), []);
+		equal(rowsOf(again, 'Ticket for Each Refused One').length, 1);
 	},
 
 	'parser-rules-kept-as-data.json': async (demo, workflow) => {
@@ -169,39 +278,44 @@ const usual: Readonly<Record<string, Expectation>> = {
 			({ log_type_display_name }) => log_type_display_name.toLowerCase() === 'billing',
 		);
 		equal(billing.length, 1);
+		const withBadRule = await storeChanged(demo, workflow, (node) =>
+			replaceIn(node, 'Payment refused', ''),
+		);
+		equal(rowsOf(await run(demo, withBadRule), 'Refused').length, 1);
 	},
 
 	'push-with-a-polling-fallback.json': async ({ n8n, service }, workflow) => {
 		const { client, url } = n8n;
 		equal((await client.activate(workflow)).status, 'published');
-		const message = 'A pushed alert';
-		service.arrive([{ severity: 'critical', message }]);
-		for (const _call of [1, 2]) {
-			const request = { method: 'POST', headers: { [WEBHOOK_HEADER.name]: WEBHOOK_HEADER.value } };
+		service.arrive(Array(3).fill({ severity: 'critical' }));
+		const request = { method: 'POST', headers: { [WEBHOOK_HEADER.name]: WEBHOOK_HEADER.value } };
+		const calls = Array.from({ length: 20 }, async () => {
 			equal((await fetch(`${url}/webhook/log-management-alert`, request)).status, 200);
-			await client.quiet([workflow], 2);
-		}
+		});
+		await Promise.all(calls);
+		await client.quiet([workflow], 5);
 		await client.deactivate(workflow);
+		const executions = await client.executions(workflow.id);
+		ok(executions.every(({ status }) => status === 'success'));
 		const alerts = (await client.outputs(workflow, 'Handle the Alert')).flat();
-		equal(alerts.filter(({ json }) => json['Message'] === message).length, 1);
+		const keys = alerts.map(({ json }) => asText(json['alert_key']));
+		ok(keys.length >= 3);
+		deepEqual([...new Set(keys)], keys);
 		const forgotten = (await client.outputs(workflow, 'Forget Old Alerts')).flat();
 		ok(forgotten.every(({ json }) => !('error' in json)));
 	},
 
-	'raw-logs-around-an-alert.json': async (demo, workflow) => {
-		const execution = await run(demo, workflow);
-		const [alert] = rowsOf(execution, 'Newest Critical Alert');
-		const logs = rowsOf(execution, 'One Item a Log');
-		deepEqual(textsOf(logs, 'query'), Array(2).fill(`SOURCE = "${asText(alert?.['LogSource'])}"`));
-		const [from = 0, to = 0] = textsOf(logs, 'time').map(Date.parse);
-		equal(to - from, 600_000);
-	},
-
 	'reconcile-alerts-and-tickets.json': async (demo, workflow) => {
-		const first = rowsOf(await run(demo, workflow), 'Ticket for Each Missing One');
-		const again = rowsOf(await run(demo, workflow), 'Ticket for Each Missing One');
-		ok(first.length > 0);
-		deepEqual(again, []);
+		await run(demo, workflow);
+		deepEqual(rowsOf(await run(demo, workflow), 'Claim the Rows'), []);
+		const trigger = demo.workflows.get('alerts-to-tickets.json') ?? workflow;
+		const [enabled, other] = [
+			await withTickets(demo, workflow, 'jira'),
+			await withTickets(demo, trigger, 'jira'),
+		];
+		await requireRetry(demo, enabled, other);
+		await requireRetry(demo, other, enabled);
+		await requireOneTicketEach(demo, enabled);
 	},
 
 	'weekly-report-of-alerts.json': async (demo, workflow) => {
@@ -213,6 +327,10 @@ const usual: Readonly<Record<string, Expectation>> = {
 			for (const kind of [severity, profileName]) counts.set(kind, (counts.get(kind) ?? 0) + 1);
 		}
 		for (const [kind, count] of counts) ok(report.includes(`${count}  ${kind}`), kind);
+		const missing = COUNT_CAP - (counts.get('critical') ?? 0);
+		demo.service.arrive(Array<object>(missing).fill({ severity: 'critical' }));
+		await run(demo, workflow);
+		ok(textOf(demo.environment.mails.at(-1)).includes('10,000 or more  critical'));
 	},
 };
 
@@ -255,11 +373,18 @@ export const expectations: Readonly<Record<WorldName, typeof usual>> = {
 		// n8n still knows the mails and the alerts of the first world.
 		'failed-polls-and-expired-tokens.json': endsWell(),
 		'push-with-a-polling-fallback.json': endsWell(),
+		'approve-then-act.json': endsWell(),
+		// What becomes of a refused ticket does not depend on names.
+		'alerts-to-tickets.json': endsWell(),
+		'one-ticket-for-a-storm.json': endsWell(),
+		'reconcile-alerts-and-tickets.json': endsWell(),
 	},
 	'nothing to report': {
 		...allEndWell,
-		...asUsual('ask-about-alerts.json', 'divide-export.json', 'install-agents-and-wait.json'),
+		...asUsual('ask-about-alerts.json', 'install-agents-and-wait.json'),
 		'alerts-to-tickets.json': saysNoAlert,
+		'approve-then-act.json': saysNoAlert,
+		'one-ticket-for-a-storm.json': saysNoAlert,
 		'clean-up-decommissioned-log-sources.json': endsWell('Ask for Confirmation'),
 		'log-source-changes-to-chat-and-mail.json': async (demo, workflow) => {
 			await endsWell()(demo, workflow);
@@ -268,8 +393,7 @@ export const expectations: Readonly<Record<WorldName, typeof usual>> = {
 		},
 		'onboard-new-computers.json': endsWell('Ticket for Each Refused One'),
 		'push-with-a-polling-fallback.json': saysNoAlert,
-		'raw-logs-around-an-alert.json': endsWell('One Item a Log'),
-		'reconcile-alerts-and-tickets.json': endsWell('Ticket for Each Missing One'),
+		'reconcile-alerts-and-tickets.json': endsWell('Claim the Rows'),
 		'weekly-report-of-alerts.json': async (demo, workflow) => {
 			await endsWell()(demo, workflow);
 			ok(textOf(demo.environment.mails[0]).includes('No alerts'));
@@ -284,31 +408,6 @@ export function requireWholeTexts({ chat, mails }: Demo['environment']): void {
 	}
 }
 
-/** Runs an example to its end. @throws Error if the example fails */
-const run = async ({ n8n }: Demo, { id }: Workflow, trigger = 'Run Now'): Promise<Execution> =>
-	requireSuccess(await n8n.client.runWorkflow(id, trigger));
-
-function requireSuccess(execution: Execution): Execution {
-	equal(execution.status, 'success', execution.data.resultData.error?.message);
-	return execution;
-}
-
-const storeChanged = async (
-	{ client }: Demo['n8n'],
-	{ nodes, connections, settings = {} }: Workflow,
-	name: string,
-	changes: Partial<INode>,
-): Promise<Workflow> => {
-	const copies = nodes.map((node) => (node.name === name ? { ...node, ...changes } : node));
-	return await client.createWorkflow({ name, nodes: copies, connections, settings });
-};
-
-const rowsOf = (execution: Execution, node: string): IDataObject[] =>
-	output(execution, node).map(({ json }) => json);
-
-const textsOf = (rows: readonly IDataObject[], column: string): string[] =>
-	rows.map((row) => asText(row[column])).sort();
-
 /** Makes the texts of a mail readable: quoted-printable text, and parts in base64. */
 const textOf = (mail = ''): string =>
 	[
@@ -316,8 +415,42 @@ const textOf = (mail = ''): string =>
 		...mail.split('\r\n\r\n').map((part) => Buffer.from(part, 'base64').toString()),
 	].join('\n');
 
-/** Runs the clean-up, answers its form, and waits for its end. @returns the page of the form */
-async function answerForm({ n8n }: Demo, { id }: Workflow, answer: string): Promise<string> {
+/** Presses a button of a mail. */
+async function press(link: string): Promise<void> {
+	// n8n treats a client without a browser's name as a link preview.
+	const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0' };
+	await fetch(link.replaceAll('&amp;', '&'), { headers });
+}
+
+/** Answers the question of a mail about a user. @returns the outcome */
+async function answerMail(
+	{ n8n, environment }: Demo,
+	workflow: Workflow,
+	user: string,
+	approved: boolean,
+): Promise<string> {
+	const link = await until(`a mail asks about ${user}`, () => {
+		const mails = environment.mails.map(textOf);
+		const mail = mails.find((text) => text.includes(`Approve to disable ${user} `));
+		const pattern = new RegExp(`http[^"\\s]+approved=${String(approved)}[^"\\s]*`);
+		return Promise.resolve(pattern.exec(mail ?? '')?.[0]);
+	});
+	return await until('there is an outcome', async () => {
+		// An execution does not wait yet while its mail leaves.
+		await press(link);
+		const outcomes = (await n8n.client.outputs(workflow, 'Outcome')).flat();
+		const outcome = outcomes.find(({ json }) => json['user'] === user)?.json['outcome'];
+		return outcome === undefined ? undefined : asText(outcome);
+	});
+}
+
+/** Runs a workflow that asks, answers its form, and waits for its end. @returns the page of the form */
+async function answerForm(
+	{ n8n }: Demo,
+	{ id }: Workflow,
+	answer: string,
+	meanwhile: () => unknown = () => undefined,
+): Promise<string> {
 	const { client } = n8n;
 	const started = await client.startWorkflow(id, 'Run Now');
 	const link = await until('a ticket holds the link to the form', async () => {
@@ -326,6 +459,7 @@ async function answerForm({ n8n }: Demo, { id }: Workflow, answer: string): Prom
 		const [ticket] = rowsOf(execution, 'Ask for Confirmation');
 		return /https?:\S+/.exec(asText(ticket?.['detail']))?.[0];
 	});
+	await meanwhile();
 	const page = await (await fetch(link)).text();
 	const form = new FormData();
 	form.set('field-0', answer);

@@ -24,7 +24,7 @@ n8n is open at      ${n8n.url}
   password          ${owner.password}
 The service is at   ${service.url}
   access token      ${service.token}
-Jira, ServiceNow, Slack, mail, the chat model and the search of raw logs are stand-ins.
+Jira, ServiceNow, Slack, mail, VirusTotal, Active Directory, a firewall and the chat model are stand-ins.
 
 Example workflows:
 ${[...workflows.values()].map(({ id, name }) => `  ${name}\n    ${n8n.url}/workflow/${id}`).join('\n')}
