@@ -320,6 +320,14 @@ describe('executions with one access token share', () => {
 		expect([timesOf(sent), timesOf(other.sent)]).toEqual([[0, 1000, 61_000], [0]]);
 	});
 
+	it('its pace, which a clock that is set back does not lengthen', async () => {
+		const { send, sent } = await open([done], { requestsPerMinute: 1 });
+		await send(read);
+		jest.spyOn(Date, 'now').mockImplementation(() => clock - 3_600_000);
+		await send(read);
+		expect(timesOf(sent)).toEqual([0, 61_000]);
+	});
+
 	it('the wait that the service names, even while one of them waits for the pace', async () => {
 		const { send, baseUrl, sent } = await open([done], { requestsPerMinute: 2 });
 		await send(read);
