@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { trimmed } from './texts';
+
 /** An ID of the service: a whole number; a bigint if a JavaScript number would round it. */
 export type Id = number | bigint;
 
@@ -100,8 +102,9 @@ export function toId(value: unknown): Id | undefined {
 	if (typeof value === 'number') {
 		return Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 	}
-	if (typeof value !== 'string' || !/^\s*\d{1,30}\s*$/.test(value)) return undefined;
-	const exact = BigInt(value);
+	const digits = typeof value === 'string' ? trimmed(value) : '';
+	if (!/^\d{1,30}$/.test(digits)) return undefined;
+	const exact = BigInt(digits);
 	return exact <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(exact) : exact;
 }
 

@@ -4,16 +4,12 @@ export const asText = (value: unknown): string =>
 		? String(value)
 		: '';
 
-/** Matches blanks, and characters of no width that a text copied from a page may have around it. */
-const UNSEEN = /[\s\p{Bidi_Control}\u200B-\u200D\u2060]/u;
+/** Matches a text from its first to its last character that is neither a blank nor of no width. */
+const SEEN =
+	/[^\s\p{Bidi_Control}\u200B-\u200D\u2060](?:.*[^\s\p{Bidi_Control}\u200B-\u200D\u2060])?/su;
 
 /** Removes blanks and unseen characters around a text. */
-export function trimmed(text: string): string {
-	let [start, end] = [0, text.length];
-	while (start < end && UNSEEN.test(text.charAt(start))) start += 1;
-	while (end > start && UNSEEN.test(text.charAt(end - 1))) end -= 1;
-	return text.slice(start, end);
-}
+export const trimmed = (text: string): string => SEEN.exec(text)?.[0] ?? '';
 
 /**
  * Makes the key by which names are compared, since Windows ignores case and surrounding blanks. The dot of

@@ -89,11 +89,11 @@ describe('the ID of an added log source', () => {
 });
 
 it.each([
-	['update', { rule_id: id(703) }, { apply_when: '', delimiter: '', sample_log: '' }],
-	['upsert', {}, { apply_when: '', delimiter: '', sample_log: '' }],
-	['create', {}, {}],
+	['update', { rule_id: id(703) }, { apply_when: '', delimiter: '', sample_log: ' ' }],
+	['upsert', {}, { apply_when: '', delimiter: '', sample_log: ' ' }],
+	['create', {}, { sample_log: ' ' }],
 ])(
-	'parserRule.%s sends the emptied texts of a rule that exists',
+	'parserRule.%s sends blanks, and the emptied texts of a rule that exists',
 	async (operation, target, sent) => {
 		const options = { apply_when: '={{ "" }}', delimiter: '', sample_log: ' ' };
 		const rule = { ...RULE, ...target, options };
@@ -138,9 +138,11 @@ describe('a dry run', () => {
 		expect(writes()).toHaveLength(2);
 	});
 
-	const NO_LIST = "Field Mappings (JSON) isn't a list of objects";
+	const NO_LIST = "Field Mappings (JSON) isn't a list of mappings";
 	it.each<[says: string, mappingsJson: string, mappings?: INodeParameters]>([
-		...['{}', '[null]', '[""]', '["a"]'].map((json) => [NO_LIST, json] as [string, string]),
+		...['{}', '[null]', '[""]', '["a"]', '[{"values":1}]'].map(
+			(json) => [NO_LIST, json] as [string, string],
+		),
 		['Field Mappings (JSON): row 1 is empty', '[{ "value": null, "path": "" }]'],
 		['Field Mappings: row 2 is empty', '', { mapping: [{ value: 'a' }, { value: '={{ "" }}' }] }],
 	])('refuses mappings: %s: %s', async (says, mappingsJson, mappings = {}) => {

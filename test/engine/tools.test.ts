@@ -189,7 +189,10 @@ describe.each([
 		const { outputs } = await runOperation(service, name, parameters, { items });
 		const rows = outputs.flat().map(({ json }) => json);
 		expect(rows).toMatchObject([
-			{ outcome: 'failed', detail: expect.stringContaining(`${label} is no name of a computer`) },
+			{
+				outcome: 'failed',
+				detail: expect.stringContaining(`${label} isn't the name of a computer`),
+			},
 			{ outcome: 'succeeded' },
 		]);
 		expect(JSON.stringify(service.requests.map(({ body }) => body))).not.toContain('A');

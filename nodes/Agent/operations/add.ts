@@ -1,7 +1,6 @@
 import { domainPicker } from '../../editor/pickers';
 import { AGENTS } from '../../lists/lists';
 import { defineWrite } from '../../shared/operation/operation';
-import { requireComputerName } from '../../shared/parameters/invalidParameter';
 import { failuresParser } from '../../shared/records/results';
 
 /** Add agents: POST /api/v2/log-sources/agents */
@@ -24,6 +23,7 @@ export const add = defineWrite({
 			displayName: 'Device Name',
 			name: 'device_name',
 			type: 'string',
+			typeOptions: { computerName: true },
 			required: true,
 			default: '',
 			placeholder: 'e.g. WEB01',
@@ -59,11 +59,7 @@ export const add = defineWrite({
 	],
 	intent: ({ device_name, domain_name, credentials }) => ({
 		target: { name: device_name },
-		payload: {
-			device_name: requireComputerName(device_name, 'Device Name'),
-			domain_name,
-			...credentials,
-		},
+		payload: { device_name, domain_name, ...credentials },
 	}),
 	// The list says nothing about a new agent, since an older one may have its name: no `lookUp`.
 	// The service also accepts these members in the URL, where a password must never appear.

@@ -3,7 +3,6 @@ import { AGENTS, LOG_SOURCES } from '../../lists/lists';
 import { optionCollection } from '../../shared/operation/collections';
 import { ifExistsField } from '../../shared/operation/ifExists';
 import { defineWrite } from '../../shared/operation/operation';
-import { requireComputerName } from '../../shared/parameters/invalidParameter';
 import { failuresParser } from '../../shared/records/results';
 import { IDENTITY_COLUMNS } from '../logSourceFields';
 
@@ -23,6 +22,7 @@ export const add = defineWrite({
 			displayName: 'Log Source Name',
 			name: 'log_source',
 			type: 'string',
+			typeOptions: { computerName: true },
 			required: true,
 			default: '',
 			placeholder: 'e.g. WEB01',
@@ -36,11 +36,7 @@ export const add = defineWrite({
 		'Whether to read the IDs of all added log sources from the list of log sources; needs the scope logsources.READ',
 	intent: ({ log_source, domain_name, ifExists, options: { agent_id } }) => ({
 		target: { name: log_source, within: { domain_name } },
-		payload: {
-			log_source: requireComputerName(log_source, 'Log Source Name'),
-			domain_name,
-			agent_id,
-		},
+		payload: { log_source, domain_name, agent_id },
 		ifExists,
 	}),
 	lookUp: 'inDryRun',

@@ -11,20 +11,8 @@ export type ParameterValues = Record<string, unknown>;
 /** The choice in a picker, by ID or by name. */
 export type IdOrName = { id: Id; name?: undefined } | { name: string; id?: undefined };
 
-type Need = 'required' | 'needsValue' | 'narrows';
-
-/**
- * The needs for which a field without a value is refused: in a workflow, with Leave Out in Empty Filters, and
- * in a tool, where n8n makes a model fill every argument. Any other field without a value is not set, and an
- * empty text clears something in a workflow only.
- */
-const REFUSED = {
-	workflow: ['required', 'needsValue', 'narrows'],
-	leaveOut: [],
-	tool: ['required'],
-} as const satisfies Record<string, readonly Need[]>;
-
-export type EmptyPolicy = keyof typeof REFUSED;
+/** Who decides about a field without a value: the workflow, Leave Out in Empty Filters, or the tool of an agent. */
+export type EmptyPolicy = 'workflow' | 'leaveOut' | 'tool';
 
 /** The value of a field before validation. */
 export interface FieldInput {
@@ -112,21 +100,19 @@ function unknownMemberError(
 }
 
 /**
- * Returns whether a field is set. An expression must not leave a time or a filter empty, so that no item finds
- * more than intended. n8n checks `required` at a wrong path inside collections, so their members set `needsValue`.
+ * Returns whether a field is set; an empty text clears something in a workflow only. An expression must not
+ * leave a time or a filter empty, so that no item finds more than intended. n8n checks `required` at a wrong
+ * path inside collections, so their members set `needsValue`.
  * @throws InvalidParameterError for a field without a value, if the policy refuses that
  */
 function requireNeeded(field: INodeProperties, input: FieldInput): Presence {
-	const { required, type } = field;
 	const { isExpression, isFilter = false, policy } = input;
 	const state = presenceOf(field, input);
 	if (state === 'value') return state;
-	const needs: Record<Need, boolean> = {
-		required: required === true,
-		needsValue: needsValue(field),
-		narrows: isExpression && (type === 'dateTime' || isFilter),
-	};
-	if (REFUSED[policy].some((need) => needs[need])) throw emptyError(field, input);
+	const tool = field.required === true;
+	const narrows = isExpression && (field.type === 'dateTime' || isFilter);
+	const isRefused = { workflow: tool || needsValue(field) || narrows, leaveOut: false, tool };
+	if (isRefused[policy]) throw emptyError(field, input);
 	return policy === 'workflow' ? state : 'absent';
 }
 
@@ -140,7 +126,7 @@ type ValueReader = (field: INodeProperties, input: FieldInput, onError: OnError)
 
 const VALUE_READERS: Partial<Record<INodeProperties['type'], ValueReader>> = {
 	string: (field, input) =>
-		isListField(field) ? arrayReader(readEntry)(field, input) : readText(field, input),
+		isListField(field) ? arrayReader(readText)(field, input) : readText(field, input),
 	number: readNumber,
 	boolean: readBoolean,
 	dateTime: readDateTime,
@@ -159,14 +145,9 @@ const VALUE_READERS: Partial<Record<INodeProperties['type'], ValueReader>> = {
 /** Makes the reader of a list, which drops repeated values. */
 const arrayReader =
 	(readValue: (field: INodeProperties, input: FieldInput) => unknown) =>
-	(field: INodeProperties, input: FieldInput): unknown[] => {
-		const entries = entriesOf(input.raw);
-		if (entries !== undefined) {
-			return [...new Set(entries.map((raw) => readValue(field, { ...input, raw })))];
-		}
-		const allowed = 'Enter a list, JSON text of a list, or text with commas or line breaks.';
-		throw wrongKindError(field, 'a list', input.raw, allowed);
-	};
+	(field: INodeProperties, input: FieldInput): unknown[] => [
+		...new Set(entriesOf(input.raw).map((raw) => readValue(field, { ...input, raw }))),
+	];
 
 /** Trims the text, and refuses control characters and braces of expressions, unless it is verbatim or a password. */
 function readText(field: INodeProperties, input: FieldInput): string {
@@ -176,16 +157,16 @@ function readText(field: INodeProperties, input: FieldInput): string {
 	if (field.typeOptions?.verbatim === true || field.typeOptions?.password === true) return value;
 	refuseExpression(field, input);
 	const name = trimmed(value);
-	if (!/\p{Cc}/u.test(name)) return name;
-	throw fieldError(field, 'holds a line break or another control character', 'Remove it.');
-}
-
-/** Reads a name in a list without its quotes. Another separator than a comma would join two names. */
-function readEntry(field: INodeProperties, input: FieldInput): string {
-	const [, , name = ''] = /^(["']?)(.*)\1$/.exec(readText(field, input)) ?? [];
-	if (!/[;|]/.test(name)) return name;
-	const problem = `holds ; or |: ${describeValue(field, name)}`;
-	throw fieldError(field, problem, 'Separate names by commas or line breaks.');
+	if (/\p{Cc}/u.test(name)) {
+		throw fieldError(field, 'holds a line break or another control character', 'Remove it.');
+	}
+	if (isListField(field) && /[;|]/.test(name)) {
+		const problem = `holds ; or |: ${describeValue(field, name)}`;
+		throw fieldError(field, problem, 'Separate names by commas or line breaks.');
+	}
+	if (field.typeOptions?.computerName !== true || !/[,"'\\#?]/.test(name)) return name;
+	const advice = 'Give one computer per item, without commas, quotes, backslashes, # and ?.';
+	throw wrongKindError(field, 'the name of a computer', name, advice);
 }
 
 /**
@@ -272,30 +253,24 @@ function readLocator(
 	const modes = (field.modes ?? []).map(({ name }) => name);
 	if (!modes.includes('id')) return readText(field, picked);
 	if (!modes.includes('name')) return readId(field, picked);
-	const isName = mode === 'name' || (mode === undefined && idOf(value) === undefined);
+	const isName = mode === 'name' || (mode === undefined && toId(value) === undefined);
 	return isName ? { name: readText(field, picked) } : { id: readId(field, picked) };
 }
 
-const idOf = (raw: unknown): Id | undefined => toId(typeof raw === 'string' ? trimmed(raw) : raw);
-
 function readId(field: INodeProperties, input: FieldInput): Id {
-	const { raw } = input;
-	const id = idOf(raw);
+	const id = toId(input.raw);
 	if (id !== undefined) return id;
 	refuseExpression(field, input);
 	const allowed =
 		'Enter digits only. Give an ID of more than 15 digits as text, since a number would be rounded.';
-	throw wrongKindError(field, 'a valid ID', raw, allowed);
+	throw wrongKindError(field, 'a valid ID', input.raw, allowed);
 }
 
-/**
- * Returns the members of a collection that have a value.
- * @throws InvalidParameterError for a value that is no collection
- */
-export function readCollection(
+/** Returns the members of a collection that have a value. */
+function readCollection(
 	field: INodeProperties,
 	input: FieldInput,
-	onError = rethrow,
+	onError: OnError,
 ): ParameterValues {
 	const { raw } = input;
 	if (isBlank(raw)) return {};
@@ -316,8 +291,14 @@ function readRowGroups(field: INodeProperties, input: FieldInput): ParameterValu
 		const defaults = Object.fromEntries(
 			group.values.map((member) => [member.name, member.default]),
 		);
-		const isSet = (row: unknown): boolean =>
-			input.policy === 'workflow' || !isObject(row) || isRowSet(group.values, row, input);
+		/** A row has a value, and one in each field that makes a row. */
+		const isSet = (row: unknown): boolean => {
+			if (input.policy === 'workflow' || !isObject(row)) return true;
+			const isGiven = (member: INodeProperties): boolean =>
+				presenceOf(member, { ...input, raw: row[member.name] }) === 'value';
+			const makers = group.values.filter(({ typeOptions }) => typeOptions?.makesRow === true);
+			return group.values.some(isGiven) && makers.every(isGiven);
+		};
 		values[group.name] = [rows].flat().flatMap((row: unknown, at) => {
 			if (!isSet(row)) return [];
 			const rethrowWithRow: OnError = (error) => {
@@ -333,26 +314,17 @@ function readRowGroups(field: INodeProperties, input: FieldInput): ParameterValu
 	return values;
 }
 
-/** Returns whether a row has a value, and one in each field with `makesRow`. */
-function isRowSet(
-	members: readonly INodeProperties[],
-	row: ParameterValues,
-	input: FieldInput,
-): boolean {
-	const isSet = (member: INodeProperties): boolean =>
-		presenceOf(member, { ...input, raw: row[member.name] }) === 'value';
-	return members.some(isSet) && members.every((m) => m.typeOptions?.makesRow !== true || isSet(m));
-}
-
 const fieldError = (
 	field: INodeProperties,
 	problem: string,
 	allowed: string,
 ): InvalidParameterError => new InvalidParameterError(`${field.displayName} ${problem}`, allowed);
 
-function emptyError(field: INodeProperties, { adviceIfEmpty }: FieldInput): InvalidParameterError {
+function emptyError(field: INodeProperties, input: FieldInput): InvalidParameterError {
+	const { isExpression, adviceIfEmpty } = input;
 	const advice = 'Set it, or check that its expression returns a value for this item.';
-	return fieldError(field, 'is empty', [advice, adviceIfEmpty?.()].filter(Boolean).join(' '));
+	const more = isExpression ? (adviceIfEmpty?.() ?? '') : '';
+	return fieldError(field, 'is empty', `${advice} ${more}`.trim());
 }
 
 const wrongKindError = (

@@ -1,7 +1,6 @@
 import type { INode, NodeOperationError } from 'n8n-workflow';
 
 import { nodeOperationError, ReportableError } from '../nodeErrors';
-import { quoted } from '../texts';
 
 /** The error of a parameter, or of a combination of parameters, that is not sent. Its texts are for the user. */
 export class InvalidParameterError extends ReportableError {
@@ -35,22 +34,6 @@ export const labelsWithValues = (all: ReadonlyArray<readonly [Labelled, value: u
 			return label === String(value) ? label : `${label} (${String(value)})`;
 		})
 		.join(', ');
-
-/** Characters that no computer has in its name. They would join several names, or end a URL. */
-const NOT_IN_COMPUTER_NAMES = /[,"'\\#?]/;
-
-/**
- * Returns the name of a computer to add.
- * @param label the label of its field
- * @throws InvalidParameterError if no computer can have that name
- */
-export function requireComputerName(name: string, label: string): string {
-	if (!NOT_IN_COMPUTER_NAMES.test(name)) return name;
-	throw new InvalidParameterError(
-		`${label} is no name of a computer: ${quoted(name)}`,
-		'Give one computer per item, without commas, quotes, backslashes, # and ?.',
-	);
-}
 
 /**
  * Returns the changes if there is at least one.

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isObject, parseJson } from '../json';
+import { isObject } from '../json';
 import { trimmed } from '../texts';
 
 /** Whether a field is set. An empty text in a `clearable` field clears what the record has. */
@@ -21,7 +21,7 @@ function isEmpty(field: INodeProperties, value: unknown): boolean {
 	if (field.type === 'fixedCollection' && isObject(value)) {
 		return Object.values(value).every((rows) => Array.isArray(rows) && rows.length === 0);
 	}
-	return (isListField(field) || Array.isArray(value)) && entriesOf(value)?.length === 0;
+	return (isListField(field) || Array.isArray(value)) && entriesOf(value).length === 0;
 }
 
 export const isBlank = (value: unknown): boolean =>
@@ -31,22 +31,17 @@ export const isListField = ({ type, typeOptions }: INodeProperties): boolean =>
 	type === 'multiOptions' || (type === 'string' && typeOptions?.multipleValues === true);
 
 /**
- * Splits the input of a list into its entries: an array, JSON text of an array, or text with commas or lines.
- * @returns undefined for text that begins as JSON and is none
+ * Splits the input of a list into its entries without quotes around them: an array, or text with commas or
+ * lines, which may have the brackets of JSON.
  */
-export function entriesOf(raw: unknown): unknown[] | undefined {
-	const text = typeof raw === 'string' ? trimmed(raw) : undefined;
-	const isJson = text?.startsWith('[') === true;
-	const list = isJson ? tryToParse(text) : (text?.split(/[,\r\n]/) ?? raw);
-	return isJson && list === undefined
-		? undefined
-		: [list].flat().filter((entry) => !isBlank(entry));
-}
-
-function tryToParse(json: string): unknown {
-	try {
-		return parseJson(json);
-	} catch {
-		return undefined;
-	}
-}
+export const entriesOf = (raw: unknown): unknown[] =>
+	(typeof raw === 'string'
+		? trimmed(raw)
+				.replace(/^\[(.*)\]$/s, '$1')
+				.split(/[,\r\n]/)
+		: [raw].flat()
+	)
+		.map((entry) =>
+			typeof entry === 'string' ? trimmed(entry).replace(/^(["'])(.*)\1$/, '$2') : entry,
+		)
+		.filter((entry) => !isBlank(entry));

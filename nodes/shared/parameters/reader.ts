@@ -9,7 +9,6 @@ import {
 	type FieldInput,
 	type ParameterValues,
 } from './fieldReaders';
-import { presence } from './presence';
 
 /** The part of n8n's context that holds the parameters and resolves their expressions for an item. */
 interface ParameterHost extends Pick<IExecuteFunctions, 'getNode' | 'getTimezone'> {
@@ -18,6 +17,8 @@ interface ParameterHost extends Pick<IExecuteFunctions, 'getNode' | 'getTimezone
 	/** Left out in a trigger, which has no items. */
 	getInputData?(): INodeExecutionData[];
 }
+
+const isFilter = (field: INodeProperties): boolean => 'refusesEmpty' in field;
 
 /** Returns whether a node is a tool of an AI agent. */
 export const isTool = ({ type }: Pick<INode, 'type'>): boolean => type.endsWith('Tool');
@@ -50,8 +51,9 @@ export class ParameterReader {
 		this.parameters = node.parameters;
 		this.isTool = isTool(node);
 		this.zone = context.getTimezone();
-		// n8n omits hidden fields from a node's parameters.
-		this.fields = fields.filter(({ name }) => name in this.parameters);
+		// n8n omits hidden fields from a node's parameters. The options decide about empty filters.
+		const given = fields.filter(({ name }) => name in this.parameters);
+		this.fields = [...given.filter((field) => !isFilter(field)), ...given.filter(isFilter)];
 	}
 
 	/** Reads all parameters of an item; one that is not valid does not affect the others. */
@@ -63,7 +65,8 @@ export class ParameterReader {
 		for (const field of this.fields) {
 			if (isHidden(field, reading.values)) continue;
 			try {
-				reading.values[field.name] = this.readParameter(field, itemIndex, onError);
+				const policy = this.policyOf(field, reading.values);
+				reading.values[field.name] = this.readParameter(field, itemIndex, policy, onError);
 			} catch (error) {
 				reading.values[field.name] = undefined;
 				onError(error);
@@ -72,17 +75,25 @@ export class ParameterReader {
 		return reading;
 	}
 
+	private policyOf(field: INodeProperties, { options }: ParameterValues): EmptyPolicy {
+		if (this.isTool) return 'tool';
+		const choice = isObject(options) && this.emptyFilters && options[this.emptyFilters.name];
+		return isFilter(field) && choice === 'leaveOut' ? 'leaveOut' : 'workflow';
+	}
+
 	private readParameter(
 		field: INodeProperties,
 		itemIndex: number,
+		policy: EmptyPolicy,
 		onError: (error: unknown) => void,
 	): unknown {
 		const { name } = field;
 		const parameter = this.parameters[name];
-		const policy = this.policyOf(field, itemIndex);
+		const adviceIfEmpty = () => this.adviceIfEmpty(field, itemIndex);
+		const common = { zone: this.zone, isFilter: isFilter(field), policy, adviceIfEmpty };
 		const inputOf = (path: string, value: unknown): FieldInput => ({
-			...this.inputOf(field, path, value, itemIndex),
-			policy,
+			...common,
+			...this.resolve(path, value, itemIndex),
 		});
 		if (field.type !== 'collection' || !isObject(parameter)) {
 			return readField(field, inputOf(name, parameter), onError);
@@ -91,34 +102,12 @@ export class ParameterReader {
 		return readMembers(field, Object.keys(parameter), inputOfMember, onError);
 	}
 
-	/** In a tool, nothing empty is set, since n8n makes a model fill every argument. Otherwise the user decides about filters. */
-	private policyOf(field: INodeProperties, itemIndex: number): EmptyPolicy {
-		if (this.isTool) return 'tool';
-		const { emptyFilters, parameters } = this;
-		const { options } = parameters;
-		if (!('refusesEmpty' in field) || emptyFilters === undefined || !isObject(options)) {
-			return 'workflow';
-		}
-		const { name } = emptyFilters;
-		const input = this.inputOf(emptyFilters, `options.${name}`, options[name], itemIndex);
-		const isSet = presence(emptyFilters, input.raw) === 'value';
-		return isSet && readField(emptyFilters, input) === 'leaveOut' ? 'leaveOut' : 'workflow';
-	}
-
 	/** @throws the error of n8n for an expression */
-	private inputOf(
-		field: INodeProperties,
-		path: string,
-		parameter: unknown,
-		itemIndex: number,
-	): FieldInput {
+	private resolve(path: string, parameter: unknown, itemIndex: number) {
 		const isExpression = hasExpression(parameter);
-		const isFilter = 'refusesEmpty' in field;
-		const input = { isExpression, isFilter, zone: this.zone, policy: 'workflow' as const };
-		if (!isExpression) return { ...input, raw: parameter };
+		if (!isExpression) return { raw: parameter, isExpression };
 		const value = this.context.getNodeParameter(path, itemIndex);
-		const raw = this.isTool ? withoutNullTexts(value, parameter) : value;
-		return { ...input, raw, adviceIfEmpty: () => this.adviceIfEmpty(field, itemIndex) };
+		return { raw: this.isTool ? withoutNullTexts(value, parameter) : value, isExpression };
 	}
 
 	private adviceIfEmpty(field: INodeProperties, itemIndex: number): string {
@@ -127,7 +116,7 @@ export class ParameterReader {
 		if (key !== undefined) {
 			return `The key '${valueText(trimmed(key))}' of the input item begins with a byte order mark (BOM): rename it.`;
 		}
-		if (!('refusesEmpty' in field) || this.emptyFilters === undefined) return '';
+		if (!isFilter(field) || this.emptyFilters === undefined) return '';
 		return `To search without it, set ${this.emptyFilters.displayName} in Options to Leave Out.`;
 	}
 }

@@ -141,7 +141,6 @@ const REFUSED: Array<[INodeProperties, raw: unknown, message: string, descriptio
 	[TEXTS, ['a', '{{ $json.a }}'], 'Field looks like an expression', 'Expression'],
 	[TEXTS, 'a;b', "Field holds ; or |: 'a;b'", 'by commas or line breaks'],
 	[TEXTS, ['a', 'b|c'], "Field holds ; or |: 'b|c'", 'by commas or line breaks'],
-	[TEXTS, "['a']", "Field isn't a list: '['a']'", 'JSON text of a list'],
 	[NUMBER, ' ', "Field isn't a whole number: ' '", 'Enter a whole number.'],
 	[NUMBER, '24h', "Field isn't a whole number: '24h'", 'Enter'],
 	[NUMBER, 2 ** 53, "Field isn't a whole number: '9007199254740992'", 'Enter'],
