@@ -19,6 +19,10 @@ interface Issue {
 	fields: { description: string; labels: string[] };
 }
 
+interface Comment {
+	body: { content: Array<{ content: Array<{ text: string }> }> };
+}
+
 /** Adds stand-ins for the tickets of ServiceNow and of Jira to a server. */
 export function addTicketSystem(app: FastifyInstance) {
 	const tickets: Ticket[] = [];
@@ -67,9 +71,12 @@ export function addTicketSystem(app: FastifyInstance) {
 	app.post<{ Body: { jql: string } }>('/rest/api/2/search/jql', ({ body }) => ({
 		issues: find('SEC-', /^labels = "(.*)"$/.exec(body.jql)?.[1]).map(issue),
 	}));
-	app.post<{ Params: { key: string }; Body: { body: string } }>(
-		'/rest/api/2/issue/:key/comment',
-		({ params, body }) => addNote(params.key, body.body),
+	app.post<{ Params: { key: string }; Body: Comment }>(
+		'/rest/api/3/issue/:key/comment',
+		({ params, body }) => {
+			const texts = body.body.content.flatMap(({ content }) => content.map(({ text }) => text));
+			return addNote(params.key, texts.join('\n'));
+		},
 	);
 	return state;
 }
