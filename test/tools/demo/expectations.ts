@@ -1,7 +1,7 @@
 import { deepEqual, doesNotMatch, equal, ok, rejects } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 
-import { COUNT_CAP } from '../../../nodes/Alert/alertPages';
+import { COUNT_CAP } from '../../../nodes/alerts/alertPages';
 import { asText } from '../../../nodes/shared/texts';
 import { accountOf } from '../../support/account';
 import { WEBHOOK_HEADER } from '../../support/environment/environment';
