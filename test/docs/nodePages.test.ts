@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { cases } from '../cases';
+import manifest from '../../package.json';
+import { cases, type Case } from '../cases';
 import { runCase } from '../support/cases/runCase';
 import { caseWorld } from '../support/cases/world';
-import { SHARED_FIELDS_PAGE, withFieldTables, withSharedFields } from '../support/docs/fieldTables';
-import { headingOf, nodePages, pageAt, samplesIn, sectionsOf } from '../support/docs/pages';
+import { withFieldTables } from '../support/docs/fieldTables';
+import { describes, nodePages, pageAt, samplesIn, sectionsOf } from '../support/docs/pages';
 import { nameOf, type Offered } from '../support/rules/allOperations';
 import { project } from '../support/package/copy';
 import { endpointsOf, scopesOf } from '../support/rules/contractRules';
@@ -37,8 +38,21 @@ const EXPORT: Readonly<Record<string, INodeParameters>> = {
 	},
 };
 
-describe.each(nodePages)('$page.path', ({ page, offered }) => {
+/** The cases of an operation, and the first one of a list with the parameters as n8n fills them in. */
+function runsOf(offered: Offered): Case[] {
+	const given = cases.filter(({ operation }) => operation === nameOf(offered));
+	const parameters = EXPORT[nameOf(offered)] ?? {};
+	const { kind, fields } = offered.operation;
+	const hasPresets = kind === 'list' && fields.every(({ required }) => required !== true);
+	const asPreset = hasPresets ? given.slice(0, 1) : [];
+	return [...given, ...asPreset.map((first) => ({ ...first, parameters }))];
+}
+
+describe.each(nodePages)('$page.path', ({ page, offered, nodes }) => {
 	const sections = sectionsOf(page);
+	const headings = [...sections.keys()].filter((heading) =>
+		offered.some((each) => describes(heading, each)),
+	);
 	const service = useService({ world: caseWorld });
 
 	it('names the endpoints and scopes of the node, and no others', () => {
@@ -47,45 +61,42 @@ describe.each(nodePages)('$page.path', ({ page, offered }) => {
 	});
 
 	it('has a section for each operation, and the README lists them', () => {
-		expect([...sections.keys()]).toEqual(expect.arrayContaining(offered.map(headingOf)));
+		expect(
+			offered.filter((each) => headings.every((heading) => !describes(heading, each))),
+		).toEqual([]);
 		const lists = pageAt('README.md').text.matchAll(
-			new RegExp(`\\(${page.path}\\) › ([^|]*)`, 'g'),
+			new RegExp(`\\(${page.path}(?:#[\\w-]+)?\\) › (.*)`, 'g'),
 		);
 		const listed = [...lists].flatMap(([, names = '']) => names.trim().split(', '));
 		expect(listed.sort()).toEqual(offered.map(({ operation }) => operation.name).sort());
 	});
 
 	it('has the present fields of each operation; if not, `npm run fields` writes them', () => {
-		expect(page.text).toBe(withFieldTables(page.text, offered));
+		expect(page.text).toBe(withFieldTables(page.text, nodes));
 	});
 
-	it.each(offered.map((each) => [headingOf(each), each] as const))(
-		'has its endpoint and a sample of its output at %s',
-		async (name, each) => {
-			const section = sections.get(name) ?? '';
-			const contract = contractIn(section);
-			if (contract.length > 0) expect(contract).toEqual(expect.arrayContaining(contractOf(each)));
-			const samples = samplesIn(section);
-			const rows: unknown[] = [];
-			const given = cases.filter(({ operation }) => operation === nameOf(each));
-			const parameters = EXPORT[nameOf(each)] ?? {};
-			const asPreset = each.operation.kind === 'list' ? given.slice(0, 1) : [];
-			const runs = [...given, ...asPreset.map((first) => ({ ...first, parameters }))];
-			for (const run of runs) {
-				if (samples.length === 0) break;
-				service.reset();
-				const { outputs } = await runCase(service, run);
-				// As texts, so that the order of the columns counts.
-				rows.push(...outputs.flat().map((item) => JSON.stringify(item.json)));
-			}
-			for (const sample of samples) expect(rows).toContain(JSON.stringify(sample));
-		},
-	);
+	it.each(headings)('has its endpoints and a sample of its output at %s', async (heading) => {
+		const described = offered.filter((each) => describes(heading, each));
+		const section = sections.get(heading) ?? '';
+		expect(contractIn(section)).toEqual(expect.arrayContaining(described.flatMap(contractOf)));
+		const samples = samplesIn(section);
+		// A page of a bulk request has the columns of another operation.
+		if (samples.length === 0) expect(section).toContain('](#');
+		const rows: unknown[] = [];
+		for (const run of described.flatMap(runsOf)) {
+			service.reset();
+			const { outputs } = await runCase(service, run);
+			// As texts, so that the order of the columns counts.
+			rows.push(...outputs.flat().map((item) => JSON.stringify(item.json)));
+		}
+		for (const sample of samples) expect(rows).toContain(JSON.stringify(sample));
+	});
 });
 
-it('the page of shared fields has their present table; if not, `npm run fields` writes it', () => {
-	const { text } = pageAt(SHARED_FIELDS_PAGE);
-	expect(text).toBe(withSharedFields(text));
+it('the README names the commands that start the nodes and run their tests', () => {
+	const commands = pageAt('README.md').text.match(/`npm ci && npm \w+`/g);
+	expect(commands).toEqual(['`npm ci && npm start`', '`npm ci && npm test`']);
+	expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining(['start', 'test']));
 });
 
 it('the README names each n8n in which tests run the package', () => {

@@ -183,11 +183,11 @@ function gaps(name: string, fields: FieldPath[], differences: Array<[string, Dif
 			const set: unknown[] = differences
 				.filter(([path]) => path === field.path)
 				.map(([, difference]) => difference.set);
-			if (set.length === 0) return [`${field.path} has no case`];
+			if (set.length === 0) return [`${field.path} has no case in test/cases/fields`];
 			if (PASSED_ON.has(`${name}.${field.path}`)) return [];
 			return otherChoices(field)
 				.filter((value) => !set.includes(value))
-				.map((value) => `${field.path} has no case for ${String(value)}`);
+				.map((value) => `${field.path} has no case for ${String(value)} in test/cases/fields`);
 		}),
 		...differences
 			.filter(([path]) => !fields.some((field) => field.path === path))
@@ -212,6 +212,10 @@ it('fields and choices without a case are found', () => {
 		['b', { set: 2 }],
 		['c', { set: 1 }],
 	];
-	const found = ['a has no case', 'b has no case for 3', 'c is no field'];
+	const found = [
+		'a has no case in test/cases/fields',
+		'b has no case for 3 in test/cases/fields',
+		'c is no field',
+	];
 	expect(gaps('agent.get', fieldPaths(fields), differences)).toEqual(found);
 });

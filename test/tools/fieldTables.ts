@@ -1,12 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { SHARED_FIELDS_PAGE, withFieldTables, withSharedFields } from '../support/docs/fieldTables';
-import { nodePages, pageAt } from '../support/docs/pages';
+import { withFieldTables } from '../support/docs/fieldTables';
+import { nodePages } from '../support/docs/pages';
 import { project } from '../support/package/copy';
 
-/** Writes the tables of fields into the pages of the nodes and the page of the fields that they share. */
-for (const { page, offered } of nodePages) {
-	writeFileSync(join(project, page.path), withFieldTables(page.text, offered));
+/** Writes the tables of fields into the pages of the nodes. */
+for (const { page, nodes } of nodePages) {
+	const text = withFieldTables(page.text, nodes);
+	if (text === page.text) continue;
+	writeFileSync(join(project, page.path), text);
+	console.log(`${page.path}: written anew`);
 }
-writeFileSync(join(project, SHARED_FIELDS_PAGE), withSharedFields(pageAt(SHARED_FIELDS_PAGE).text));

@@ -26,7 +26,7 @@ export const getMany = defineGetMany({
 			{
 				...SILENT_FOR_HOURS,
 				description:
-					'Only agents that did not sync for this many hours, such as 24, or never. The node filters the list as it reads it.',
+					'Only agents whose last sync is at least this many hours ago, is missing or cannot be read. The node filters the list as it reads it.',
 			},
 			{
 				displayName: 'Status',

@@ -49,7 +49,7 @@ export const getMany = defineGetMany({
 			{
 				...SILENT_FOR_HOURS,
 				description:
-					'Only log sources that sent no event for this many hours, such as 24, or never. The node filters the list as it reads it.',
+					'Only log sources whose last event is at least this many hours ago, is missing or cannot be read. The node filters the list as it reads it.',
 			},
 		]),
 		optionCollection([

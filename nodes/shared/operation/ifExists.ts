@@ -11,7 +11,11 @@ export const ifExistsField = ({ noun, request: { scope } }: ServiceList) =>
 		unsent: true,
 		type: 'options',
 		options: [
-			{ name: 'Fail', value: 'fail', description: 'The service refuses the item' },
+			{
+				name: 'Fail',
+				value: 'fail',
+				description: 'The item is sent, and the service can refuse it',
+			},
 			{
 				name: 'Return Existing',
 				value: 'return',

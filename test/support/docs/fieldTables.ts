@@ -1,106 +1,105 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { operationFields } from '../../../nodes/shared/operation/nodeProperties';
-import { allOperations, type Offered } from '../rules/allOperations';
-import { choicesOf, fieldPaths, type FieldPath } from '../rules/fieldTree';
-import { headingOf } from './pages';
+import { operationsByNode } from '../rules/allOperations';
+import { choicesOf, fieldPaths } from '../rules/fieldTree';
+import { fieldsHeadingOf } from './pages';
 
 /** The marks around what `npm run fields` writes. */
 const START = '<!-- fields -->';
 const END = '<!-- end -->';
 
-/** The page that describes the fields that many operations share. */
-export const SHARED_FIELDS_PAGE = 'docs/fields.md';
+/** A longer list of choices would make a table wide; the editor and a refused value show it. */
+const MAX_CHOICES = 10;
 
-/** A longer list of choices stands once, at the end of its page, and does not make a table wide. */
-const MAX_CHARACTERS = 100;
+/** A value in bold, as the tables show a default. */
+const bold = (text: string): string => `**${text}**`;
 
-/** The long lists of choices of a page, by their text, each with the label of its field. */
-type LongLists = Map<string, string>;
-
-function choicesText(field: INodeProperties, longLists: LongLists): string {
+function choicesText(field: INodeProperties): string {
 	const choices = choicesOf(field);
-	const texts = choices.map(({ name, value }) =>
-		name.toLowerCase() === String(value).toLowerCase() ? name : `${name} (\`${String(value)}\`)`,
-	);
-	const text = texts.join(', ');
-	if (text.length <= MAX_CHARACTERS) return text;
-	const label = longLists.get(text) ?? field.displayName;
-	longLists.set(text, label);
-	return `[${choices.length} values](#values): ${label}`;
+	const texts = choices.map(({ name, value }) => (value === field.default ? bold(name) : name));
+	if (texts.length <= MAX_CHOICES) return texts.join(', ');
+	const shown = texts.find((text) => text.startsWith('**')) ?? texts[0];
+	return `${texts.length} values, such as ${shown}`;
 }
 
-function allowedValues(field: INodeProperties, longLists: LongLists): string {
-	const { type, typeOptions: { minValue, maxValue } = {} } = field;
-	switch (type) {
-		case 'options':
-			return choicesText(field, longLists);
-		case 'multiOptions':
-			return `any of: ${choicesText(field, longLists)}`;
-		case 'boolean':
-			return 'on, off';
+/** The choices of Selected Fields are the columns of the rows, which need no list. */
+const isOfColumns = ({ name }: INodeProperties): boolean => name === 'selectedFields';
+
+function rangeOf({ typeOptions: { minValue, maxValue } = {} }: INodeProperties): string {
+	if (minValue === undefined) return 'number';
+	return maxValue === undefined ? `from ${minValue}` : `${minValue} to ${maxValue}`;
+}
+
+/** What a picker takes apart from a choice from its list. */
+const modesText = ({ modes = [] }: INodeProperties): string =>
+	modes.flatMap(({ name }) => (name === 'list' ? [] : [name === 'id' ? 'ID' : name])).join(' or ');
+
+/** What a field takes, without its default. */
+function kindText(field: INodeProperties): string {
+	switch (field.type) {
 		case 'number':
-			if (minValue === undefined) return 'number';
-			return maxValue === undefined ? `from ${minValue}` : `${minValue} to ${maxValue}`;
+			return rangeOf(field);
 		case 'dateTime':
 			return 'date and time';
 		case 'json':
 			return 'JSON';
+		case 'resourceLocator':
+			return modesText(field);
 		default:
 			return 'text';
 	}
 }
 
-function defaultText(field: INodeProperties): string {
-	const { type, default: value } = field;
-	if (type === 'boolean') return value === true ? 'on' : 'off';
-	const choice = choicesOf(field).find((each) => each.value === value);
-	if (choice !== undefined) return choice.name;
-	return typeof value === 'object' ? '' : String(value);
+/** What a field takes, with its default in bold. */
+function valuesText(field: INodeProperties): string {
+	const { type, default: preset } = field;
+	if (isOfColumns(field)) return 'columns';
+	if (type === 'options') return choicesText(field);
+	if (type === 'multiOptions') {
+		const choices = choicesText(field);
+		return choices === '' ? 'names or IDs' : `any of: ${choices}`;
+	}
+	if (type === 'boolean') return preset === true ? '**on**, off' : 'on, **off**';
+	const hasDefault = typeof preset === 'number' || (typeof preset === 'string' && preset !== '');
+	return hasDefault ? `${kindText(field)}, ${bold(String(preset))}` : kindText(field);
 }
 
-/**
- * Returns whether a table has news about a field: a default, or a list of choices. The choices of Selected
- * Fields are the names of the columns, which need no table.
- */
-const isListed = (field: INodeProperties): boolean =>
-	field.name !== 'selectedFields' && (choicesOf(field).length > 0 || defaultText(field) !== '');
+/** A row of a table: fields of one collection that the same operations have with the same values. */
+interface Row {
+	/** The labels of the collections, such as "Filters › "; empty for fields outside. */
+	place: string;
+	labels: string[];
+	values: string;
+	operations: string[];
+}
 
-const listedFields = ({ operation }: Offered): FieldPath[] =>
-	fieldPaths(operationFields(operation)).filter(({ field }) => isListed(field));
-
-const rowOf = ({ label, field }: FieldPath, longLists: LongLists): string[] => [
-	label,
-	defaultText(field),
-	allowedValues(field, longLists),
-];
-
-/** A field is shared if this many operations have it with the same default and the same values. */
-const MIN_OPERATIONS = 4;
-
-/** The fields that many operations share, by the text of their rows. */
-function sharedFields(): Map<string, FieldPath> {
-	const counts = new Map<string, number>();
-	const shared = new Map<string, FieldPath>();
-	for (const offered of allOperations) {
-		for (const labelled of listedFields(offered)) {
-			const key = keyOf(labelled);
-			counts.set(key, (counts.get(key) ?? 0) + 1);
-			if (counts.get(key) === MIN_OPERATIONS) shared.set(key, labelled);
+/** Lists the fields of a node: fields outside collections, then members by their labels. */
+function rowsOf(node: string): Row[] {
+	const fields = new Map<string, Row>();
+	for (const operation of operationsByNode[node] ?? []) {
+		for (const { label, field } of fieldPaths(operationFields(operation))) {
+			const place = label.slice(0, -field.displayName.length);
+			const name = field.required === true ? `${field.displayName} \\*` : field.displayName;
+			const row: Row = { place, labels: [name], values: valuesText(field), operations: [] };
+			const key = [place, name, row.values].join('|');
+			const known = fields.get(key) ?? row;
+			fields.set(key, { ...known, operations: [...known.operations, operation.name] });
 		}
 	}
-	return shared;
+	const rows = new Map<string, Row>();
+	for (const row of fields.values()) {
+		const key = [row.place, row.values, ...row.operations].join('|');
+		const known = rows.get(key);
+		rows.set(key, { ...row, labels: [...(known?.labels ?? []), ...row.labels] });
+	}
+	return [...rows.values()].sort((one, other) => one.place.localeCompare(other.place, 'en'));
 }
-
-const keyOf = (labelled: FieldPath): string => rowOf(labelled, new Map()).join(' | ');
 
 /** Makes a table as the formatter of the project aligns it. */
 function tableOf(rows: readonly string[][]): string {
-	const all = [
-		['Field', 'Default', 'Values'],
-		...rows.map((row) => row.map((text) => text.replaceAll('|', '\\|'))),
-	];
-	const widths = [0, 1, 2].map((at) => Math.max(...all.map((row) => row[at]?.length ?? 0)));
+	const all = rows.map((row) => row.map((text) => text.replaceAll('|', '\\|')));
+	const widths = (all[0] ?? []).map((_, at) => Math.max(...all.map((row) => row[at]?.length ?? 0)));
 	const lines = all.map(
 		(row) => `| ${row.map((text, at) => text.padEnd(widths[at] ?? 0)).join(' | ')} |`,
 	);
@@ -108,41 +107,49 @@ function tableOf(rows: readonly string[][]): string {
 	return lines.join('\n');
 }
 
+/** Names the operations that have a field, among all operations of their node. */
+function operationsText(operations: readonly string[], all: readonly string[]): string {
+	const others = all.filter((name) => !operations.includes(name));
+	if (others.length > 1 || all.length < 4) return operations.join(', ');
+	return ['all', ...others].join(' but ');
+}
+
+/** Makes the table of a node's fields. The column of operations exists if the node has several. */
+function fieldTable(node: string): string {
+	const names = (operationsByNode[node] ?? []).map(({ name }) => name);
+	const isShared = names.length > 1;
+	const rows = rowsOf(node).map(({ place, labels, values, operations }) => [
+		`${place}${labels.join(', ')}`,
+		...(isShared ? [operationsText(operations, names)] : []),
+		values,
+	]);
+	const head = [
+		'Field (\\* required)',
+		...(isShared ? ['Operations'] : []),
+		'Values (**default**)',
+	];
+	return tableOf([head, ...rows]);
+}
+
 const withoutTables = (text: string): string =>
 	text.replaceAll(new RegExp(`\n${START}[^]*?${END}\n`, 'g'), '');
 
-const block = (...parts: string[]): string => [START, ...parts, END].join('\n\n');
-
 /**
- * Returns the text of a page with the present tables of its operations at the end of their sections, and long
- * lists of choices at its end. A table leaves out what {@link withSharedFields} shows.
+ * Returns the text of a page with the present table of each node at the end of its section.
+ * @throws Error if the page has no section for the table of a node
  */
-export function withFieldTables(text: string, operations: readonly Offered[]): string {
-	const longLists: LongLists = new Map();
-	const shared = sharedFields();
-	const [head = '', ...sections] = withoutTables(text).split(/^(?=## )/m);
-	const written = sections.map((section) => {
-		const offered = operations.find((each) => section.startsWith(`## ${headingOf(each)}\n`));
-		if (offered === undefined) return section;
-		const fields = listedFields(offered);
-		const rows = fields
-			.filter((labelled) => !shared.has(keyOf(labelled)))
-			.map((labelled) => rowOf(labelled, longLists));
-		return rows.length === 0 ? section : `${section.trimEnd()}\n\n${block(tableOf(rows))}\n\n`;
-	});
-	return withValues([head, ...written].join(''), longLists);
-}
-
-/** Adds the long lists of choices to the end of a page. */
-function withValues(page: string, longLists: LongLists): string {
-	const lists = [...longLists].map(([values, label]) => `**${label}**: ${values}`);
-	const parts = lists.length === 0 ? [] : [block('## Values', ...lists)];
-	return `${[page.trimEnd(), ...parts].join('\n\n')}\n`;
-}
-
-/** Returns the text of the page of shared fields with their present table, and long lists of choices, at its end. */
-export function withSharedFields(text: string): string {
-	const longLists: LongLists = new Map();
-	const rows = [...sharedFields().values()].map((labelled) => rowOf(labelled, longLists));
-	return withValues(`${withoutTables(text).trimEnd()}\n\n${block(tableOf(rows))}`, longLists);
+export function withFieldTables(text: string, nodes: readonly string[]): string {
+	const sections = withoutTables(text).split(/^(?=## )/m);
+	for (const node of nodes) {
+		const heading = `## ${fieldsHeadingOf(node)}`;
+		const at = sections.findIndex((section) => section.startsWith(`${heading}\n`));
+		if (at < 0) {
+			throw new Error(
+				`The page of ${node} has no heading "${heading}": add it where the table of its fields belongs`,
+			);
+		}
+		const section = (sections[at] ?? '').trimEnd();
+		sections[at] = `${[section, START, fieldTable(node), END].join('\n\n')}\n\n`;
+	}
+	return `${sections.join('').trimEnd()}\n`;
 }

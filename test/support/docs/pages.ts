@@ -20,8 +20,13 @@ export const pages: readonly Page[] = ['.', 'docs', 'docs/nodes', 'examples'].fl
 		}),
 );
 
-/** The nodes that share the page of small lists. */
-const SMALL_LISTS = ['alertProfile', 'domain', 'logSourceGroup'];
+/** The nodes that share the page of small lists, each with its section there. */
+const SMALL_LISTS: Readonly<Record<string, string>> = {
+	alertProfile: 'Alert Profile',
+	computer: 'Computer',
+	domain: 'Domain',
+	logSourceGroup: 'Log Source Group',
+};
 
 const TRIGGERS: Readonly<Record<string, string>> = {
 	alertTrigger: 'docs/trigger.md',
@@ -31,26 +36,34 @@ const TRIGGERS: Readonly<Record<string, string>> = {
 /** Returns the page of a node, by the node's short name: `docs/nodes/log-source.md` for `logSource`. */
 export const pagePathOf = (node: string): string =>
 	TRIGGERS[node] ??
-	(SMALL_LISTS.includes(node)
+	(node in SMALL_LISTS
 		? 'docs/nodes/lists.md'
 		: `docs/nodes/${node.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.md`);
 
-export const headingOf = ({ node, operation: { name, action } }: Offered): string =>
-	SMALL_LISTS.includes(node) ? action : name;
+/** Returns whether the section with a heading, such as "Get, Get Many", describes an operation. */
+export const describes = (heading: string, { node, operation: { name } }: Offered): boolean =>
+	node in SMALL_LISTS ? heading === SMALL_LISTS[node] : heading.split(', ').includes(name);
+
+/** Returns the heading of the section that ends with the table of a node's fields. */
+export const fieldsHeadingOf = (node: string): string => SMALL_LISTS[node] ?? 'Fields';
 
 /** @throws Error if no page has the path */
 export function pageAt(path: string): Page {
 	const page = pages.find((candidate) => candidate.path === path);
-	if (page === undefined) throw new Error(`There is no page ${path}`);
+	if (page === undefined) {
+		throw new Error(
+			`There is no page ${path}: write it with a section for each operation and one "Fields"`,
+		);
+	}
 	return page;
 }
 
-/** The pages of the nodes, each with the operations that it describes. */
+/** The pages of the nodes, each with its nodes and the operations that it describes. */
 export const nodePages = [...new Set(allOperations.map(({ node }) => pagePathOf(node)))].map(
-	(path) => ({
-		page: pageAt(path),
-		offered: allOperations.filter(({ node }) => pagePathOf(node) === path),
-	}),
+	(path) => {
+		const offered = allOperations.filter(({ node }) => pagePathOf(node) === path);
+		return { page: pageAt(path), offered, nodes: [...new Set(offered.map(({ node }) => node))] };
+	},
 );
 
 /** Splits a page into sections by heading; '' is the key of the text before the first heading. */

@@ -42,16 +42,17 @@ const fieldsOf = (operation: Operation): INodeProperties[] =>
 	fieldPaths(operationFields(operation)).map(({ field }) => field);
 
 /** Lists the documented endpoints of each case of an operation, in the order of the requests. */
-const endpointsByCase = (offered: Offered): Endpoint[][] =>
-	cases
-		.filter(({ operation }) => operation === nameOf(offered))
-		.map(({ requests }) =>
-			requests.flatMap((request) =>
-				endpoints.filter(
-					({ method, path }) => method === request.method && path === `/api/v2${request.path}`,
-				),
+function endpointsByCase(offered: Offered): Endpoint[][] {
+	const own = cases.filter(({ operation }) => operation === nameOf(offered));
+	if (own.length === 0) throw new Error(`${nameOf(offered)} has no case: add one to test/cases`);
+	return own.map(({ requests }) =>
+		requests.flatMap((request) =>
+			endpoints.filter(
+				({ method, path }) => method === request.method && path === `/api/v2${request.path}`,
 			),
-		);
+		),
+	);
+}
 
 /** Lists an operation's own endpoints: for a write all but the look-ups, for a read the last endpoint. */
 export const endpointsOf = (offered: Offered): Endpoint[] => [

@@ -19,6 +19,14 @@ export type Call<Query = unknown, Body = unknown> = {
 const check = <Value>(schema: z.ZodType<Value, z.ZodTypeDef, unknown>, value: unknown): Value => {
 	const { success, data, error } = schema.safeParse(value);
 	if (success) return data;
+	const unknown = error.issues.flatMap((issue) =>
+		issue.code === 'unrecognized_keys' ? issue.keys : [],
+	);
+	if (unknown.length > 0) {
+		return fail(
+			`no parameter ${unknown.join(', ')}: add it to its endpoint in test/support/service`,
+		);
+	}
 	const isMissing = (issue: z.ZodIssue) =>
 		issue.code === 'invalid_type' && issue.received === 'undefined';
 	if (!error.issues.every(isMissing)) return fail(error.message);

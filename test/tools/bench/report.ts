@@ -59,7 +59,7 @@ export const checkBounds = (all: readonly Measured[]): string[] =>
 		),
 	);
 
-const PAGE = 'docs/large-volumes.md';
+const PAGE = 'docs/developers.md';
 
 /** Writes the figures of all cases into the page, between its two comments. */
 export async function writePage(all: readonly Measured[], rounds: number): Promise<void> {

@@ -21,7 +21,7 @@ const { values } = parseArgs({
 		quick: { type: 'boolean', default: false },
 		/** Ends with exit code 1 if a bound is exceeded. */
 		check: { type: 'boolean', default: false },
-		/** Writes the figures into docs/large-volumes.md. */
+		/** Writes the figures into docs/developers.md. */
 		write: { type: 'boolean', default: false },
 	},
 });

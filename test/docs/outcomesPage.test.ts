@@ -1,0 +1,30 @@
+import { expect, it } from '@jest/globals';
+
+import { runCase } from '../support/cases/runCase';
+import { caseWorld } from '../support/cases/world';
+import { pageAt, samplesIn } from '../support/docs/pages';
+import { mainCases } from '../cases';
+import { useService } from '../support/service/useService';
+
+const service = useService({ world: caseWorld });
+
+/** Runs an Add of one device and returns its row, or its item of the error branch. */
+async function addOne(operation: string, device: string, setting: object = {}): Promise<unknown> {
+	const found = mainCases.find((each) => each.operation === operation);
+	if (found === undefined) throw new Error(`There is no case of ${operation}`);
+	const { outputs } = await runCase(service, { ...found, items: [{ pc: device }] }, setting);
+	const [item] = outputs.flat();
+	return item?.json;
+}
+
+it('the samples are the rows of a lost response, an error branch and a dry run', async () => {
+	service.faults.push({ kind: 'afterEffect', match: { method: 'POST' } });
+	const unknown = await addOne('agent.add', 'CORP-PC-02', { onError: 'continueRegularOutput' });
+	service.reset();
+	const rows = [
+		unknown,
+		await addOne('logSource.add', 'CORP-LINUX-01', { onError: 'continueErrorOutput' }),
+		await addOne('logSource.add', 'CORP-PC-02', { parameters: { options: { dryRun: true } } }),
+	];
+	expect(samplesIn(pageAt('docs/outcomes.md').text)).toEqual(rows);
+});

@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, it } from '@jest/globals';
+
+import { pageAt } from '../support/docs/pages';
+import { project } from '../support/package/copy';
+
+const sources = readdirSync(join(project, 'nodes'), { recursive: true, encoding: 'utf8' })
+	.filter((file) => file.endsWith('.ts'))
+	.map((file) => readFileSync(join(project, 'nodes', file), 'utf8'))
+	.join('\n');
+
+/** Lists the fixed parts of quoted messages in headings that no source has; "…" is a name or a number. */
+const missingMessages = (text: string): string[] =>
+	[...text.matchAll(/^## .*“.*$/gm)]
+		.flatMap(([heading]) => [...heading.matchAll(/“([^”]*)”/g)])
+		.flatMap(([, message = '']) => message.split('…').map((part) => part.trim()))
+		.filter((part) => !sources.includes(part));
+
+it('its headings quote messages of the nodes', () => {
+	const { text } = pageAt('docs/troubleshooting.md');
+	expect(text).toContain('\n## “');
+	expect(missingMessages(text)).toEqual([]);
+	expect(missingMessages('## “The service is … green”')).toEqual(['green']);
+});
