@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ApiError, asApiErrorOrThrow, unexpectedResponse } from '../shared/http/apiError';
 import type { ApiRequest } from '../shared/http/request';
 import { isObject, toCount } from '../shared/json';
-import { checkCount, MAX_PAGE } from '../shared/pagination/list';
+import { checkCount } from '../shared/pagination/list';
 import { areSameRows, extractRows, metaOf, type ServiceAccess } from '../shared/pagination/pages';
 import { asText } from '../shared/texts';
 
@@ -21,8 +21,8 @@ export const COUNT_CAP = 10_000;
 
 /**
  * Reads the pages of an alert search (POST /api/v2/alerts). It follows the newest `meta.cursor` until a
- * page is empty or has none; the cursor need not change from page to page. A page that equals the one
- * before it is accepted while fewer alerts than `total_items` were read; after that, it ends the search.
+ * page is empty or has none; the cursor need not change from page to page. Neighboring pages of identical
+ * alerts are equal.
  * @throws ApiError if the service refuses, a page is lost, or the pages do not end
  */
 export async function* alertPages(
@@ -32,15 +32,15 @@ export async function* alertPages(
 	let request: ApiRequest | undefined = search;
 	let previous: readonly IDataObject[] = [];
 	let total: number | undefined;
-	let readCount = 0;
+	let [readCount, equalCount] = [0, 0];
 	for (let pageCount = 0; request !== undefined; pageCount++) {
-		requireEnd(pageCount, readCount, total);
+		requireEnd(pageCount, readCount);
 		const page: AlertPage = await readAlertPage(service, request);
 		// A service that has lost its snapshot counts fewer alerts than before.
 		if (page.total !== undefined) total = Math.max(total ?? 0, page.total);
-		if (areSameRows(page.records, previous) && readCount >= (total ?? 0)) {
-			if (total !== undefined) return;
-			throw unexpectedResponse(request, 'a page repeats the page before it');
+		equalCount = areSameRows(page.records, previous) ? equalCount + 1 : 0;
+		if (equalCount === MAX_EQUAL_PAGES) {
+			throw unexpectedResponse(request, `${MAX_EQUAL_PAGES} pages repeat the page before them`);
 		}
 		previous = page.records;
 		readCount += page.records.length;
@@ -49,15 +49,15 @@ export async function* alertPages(
 	}
 }
 
-/**
- * Ends a search or an export whose pages go in a circle: it may have 1,000 pages, or as many as its count needs.
- * @throws ApiError
- */
-export function requireEnd(pageCount: number, readCount: number, total?: number): void {
-	if (pageCount < MAX_PAGE || readCount < (total ?? 0)) return;
-	const and = total === undefined ? ' and' : `, counts ${total}, and`;
+/** The pages in a row that may equal the page before them, and all pages of a search or an export. */
+const MAX_EQUAL_PAGES = 100;
+const MAX_PAGES = 10_000;
+
+/** Ends a search or an export whose pages go in a circle. @throws ApiError */
+export function requireEnd(pageCount: number, readCount: number): void {
+	if (pageCount < MAX_PAGES) return;
 	throw ApiError.of('incomplete', {
-		headline: `Reading stopped after ${pageCount} pages: the service served ${readCount} alerts${and} names another page`,
+		headline: `Reading stopped after ${pageCount} pages: the service served ${readCount} alerts and names another page`,
 		advice: 'Search a shorter time.',
 	});
 }

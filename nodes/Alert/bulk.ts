@@ -136,7 +136,7 @@ export async function* bulkExport(
 	for (let pageCount = 0; ; pageCount++) {
 		let page: Awaited<ReturnType<typeof readBulkPage>>;
 		try {
-			requireEnd(pageCount, readCount, total);
+			requireEnd(pageCount, readCount);
 			const maxWait = hasReadAll() ? 0 : first.maxWait;
 			page = await readBulkPage(service, { ...first, pageNumber, maxWait });
 			// A smaller count on a later page does not undo rows already read.
