@@ -9,24 +9,28 @@ export interface TimeRange {
 
 /** Where the reading of a span stands after a window. */
 interface Progress {
-	/** The part of the requests or of Max Alerts that the window took, of those that the span began with. */
+	/** The parts of the requests or of Max Alerts of the span that the window took, and that are left. */
 	share: number;
+	shareLeft: number;
 	/** True if the window was the first one of its span. */
 	isFirst: boolean;
 	/** The number of windows in a row, this one included, that were not read whole. */
 	failures: number;
 }
 
-/** The start and the length in seconds of the next window, and whether it is left to the next poll. */
 interface NextWindow {
+	/** The start and the length in seconds of the next window. */
 	from: number;
 	seconds: number;
+	/** The length for the next poll, which has more requests. */
+	planned: number;
+	/** True if the window is left to the next poll. */
 	endsSpan: boolean;
 	warning?: string;
 }
 
 /** The longest window, in seconds. */
-export const MAX_WINDOW_SECONDS = 24 * 3600;
+const MAX_WINDOW_SECONDS = 24 * 3600;
 
 /** The seconds that neighboring searches share, since their bounds may be inclusive or exclusive. */
 export const OVERLAP_SECONDS = 1;
@@ -58,11 +62,13 @@ const SKIP_REASONS = {
 export function nextWindow(
 	{ from, to }: TimeRange,
 	{ status, pageCount, alerts }: Pick<WindowResult, 'status' | 'pageCount' | 'alerts'>,
-	{ share, isFirst, failures }: Progress,
+	{ share, shareLeft, isFirst, failures }: Progress,
 ): NextWindow {
 	const length = to - from;
 	if (status === 'whole') {
-		return { from: to, seconds: resize(length, Math.min(STEP, MAX_SHARE / share)), endsSpan: false };
+		const planned = resize(length, MAX_SHARE / share);
+		const seconds = resize(length, (MAX_SHARE * shareLeft) / share);
+		return { from: to, seconds, planned, endsSpan: seconds === 0 };
 	}
 	const isFailure = status === 'refused' || status === 'unanswered';
 	const isSilent = status === 'unanswered' && pageCount === 0;
@@ -73,14 +79,15 @@ export function nextWindow(
 	if (length === 1 && reason in SKIP_REASONS && (isInVain || status === 'cut')) {
 		const text = SKIP_REASONS[reason as keyof typeof SKIP_REASONS];
 		const warning = `The alerts of ${isoTimeOfSecond(from)} were not all read: ${text}`;
-		return { from: to, seconds: resize(length, STEP), endsSpan, warning };
+		return { from: to, seconds: STEP, planned: STEP, endsSpan, warning };
 	}
 	const minSeconds = isSilent ? Math.min(length, MIN_UNANSWERED_SECONDS) : 1;
-	return { from, seconds: Math.max(minSeconds, resize(length, 1 / STEP)), endsSpan };
+	const seconds = Math.max(minSeconds, resize(length, 1 / STEP));
+	return { from, seconds, planned: seconds, endsSpan };
 }
 
-/** Changes the length of a window; its search also covers the overlap at both ends. */
+/** Changes the length of a window by a factor; its search also covers the overlap at both ends. */
 function resize(seconds: number, factor: number): number {
-	const length = Math.floor((seconds + 2 * OVERLAP_SECONDS) * factor) - 2 * OVERLAP_SECONDS;
-	return Math.max(1, Math.min(MAX_WINDOW_SECONDS, length));
+	const searched = Math.floor((seconds + 2 * OVERLAP_SECONDS) * Math.min(STEP, factor));
+	return Math.max(0, Math.min(MAX_WINDOW_SECONDS, searched - 2 * OVERLAP_SECONDS));
 }

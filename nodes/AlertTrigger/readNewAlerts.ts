@@ -6,7 +6,7 @@ import type { WindowSource } from './searchWindow';
 import { nextState, passBegin, withoutFuture, type State } from './state';
 
 /** The longest search for late alerts in ms. A poll emits its new alerts only after it. */
-const MAX_LATE_SEARCH_MS = 20_000;
+const MAX_LATE_SEARCH_MS = 10_000;
 
 /**
  * Reads the new alerts up to now. The requests that are left go to alerts that arrived late.
@@ -28,9 +28,9 @@ export async function readNewAlerts(
 		);
 	}
 	const deadline = Date.now() + MAX_LATE_SEARCH_MS;
-	// Only a single second may take longer, which waits for the pace.
+	// A single second, which waits for the pace, may take longer.
 	const requestsLeft: typeof client.requestsLeft = (maxWaitMs) =>
-		Date.now() < deadline || maxWaitMs === Infinity ? client.requestsLeft(maxWaitMs) : 0;
+		client.requestsLeft(maxWaitMs, maxWaitMs === Infinity ? Infinity : deadline);
 	const now = clock.startSecond();
 	const passTo = Math.min(newFrom, passBegin(state, now));
 	const isLateDue = fresh.isComplete && passFrom < passTo && now >= passAt;

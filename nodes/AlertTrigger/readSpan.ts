@@ -1,7 +1,7 @@
 import type { ApiError } from '../shared/http/apiError';
 import type { NewAlert } from './emitted';
 import { nextWindow, OVERLAP_SECONDS, type TimeRange } from './nextWindow';
-import { searchWindow, type WindowSource } from './searchWindow';
+import { searchWindow, type WindowResult, type WindowSource } from './searchWindow';
 
 /** What a poll has read of a span of time. Times are seconds since 1970. */
 export interface SpanResult {
@@ -25,34 +25,31 @@ export async function readSpan(
 	span: TimeRange,
 	firstSeconds: number,
 ): Promise<SpanResult> {
-	const { client, clock, log } = source;
+	const { client, clock, log, newAlerts } = source;
 	// A response may show that the service's clock is behind what was expected.
 	const end = (): number => Math.max(span.from, Math.min(span.to, clock.startSecond()));
-	const windowAt = ({ from, seconds }: { from: number; seconds: number }): TimeRange => ({
-		from,
-		to: Math.min(from + seconds, end()),
-	});
-	const lengthOf = ({ from, to }: TimeRange): number => to - from + 2 * OVERLAP_SECONDS;
-	const [requests, room] = [client.requestsLeft(), source.newAlerts.room];
+	const { room } = newAlerts;
 	const alerts: NewAlert[] = [];
-	let next = { from: span.from, seconds: firstSeconds, endsSpan: false };
-	let [isFirst, failures, longestWhole, requestsNeeded] = [true, 0, 0, 1];
+	let next = { from: span.from, seconds: firstSeconds, planned: firstSeconds, endsSpan: false };
+	let [isFirst, failures, pageCount, longestPlan] = [true, 0, 0, 0];
 	let error: ApiError | undefined;
-	while (!next.endsSpan && next.from < end() && client.requestsLeft() >= requestsNeeded) {
-		const window = windowAt(next);
+	while (!next.endsSpan && next.from < end() && client.requestsLeft() > 0) {
+		const window = { from: next.from, to: Math.min(next.from + next.seconds, end()) };
 		const result = await searchWindow(source, window);
 		alerts.push(...result.alerts);
 		({ error } = result);
 		if (result.status === 'stopped') break;
 		const isWhole = result.status === 'whole';
 		failures = isWhole ? 0 : failures + 1;
-		const share = Math.max(result.pageCount / requests, result.alerts.length / room);
-		const { warning, ...following } = nextWindow(window, result, { share, isFirst, failures });
+		pageCount += result.pageCount;
+		const requestsLeft = client.requestsLeft();
+		const requests = pageCount + requestsLeft;
+		const shareLeft = Math.min(requestsLeft / requests, newAlerts.room / room);
+		const share = shareOf(window, result, requests, room);
+		const progress = { share, shareLeft, isFirst, failures };
+		const { warning, ...following } = nextWindow(window, result, progress);
 		if (warning !== undefined) log.warn(warning);
-		if (isWhole) longestWhole = Math.max(longestWhole, window.to - window.from);
-		// A second holds about as many pages as before.
-		const pagesPerSecond = result.pageCount / lengthOf(window);
-		requestsNeeded = isWhole ? Math.ceil(pagesPerSecond * lengthOf(windowAt(following))) : 1;
+		if (isWhole) longestPlan = Math.max(longestPlan, following.planned);
 		next = following;
 		isFirst = false;
 	}
@@ -61,8 +58,20 @@ export async function readSpan(
 		from: span.from,
 		readUntil: Math.min(next.from, end()),
 		isComplete,
-		windowSeconds: Math.max(isComplete ? firstSeconds : 0, longestWhole, next.seconds),
+		windowSeconds: Math.max(isComplete ? firstSeconds : 0, longestPlan, next.planned),
 		alerts,
 		error,
 	};
+}
+
+/** Returns the part that a window took of the requests or of the alerts that the poll may emit. */
+function shareOf(
+	{ from, to }: TimeRange,
+	{ pageCount, alertCount }: WindowResult,
+	requests: number,
+	room: number,
+): number {
+	// Its neighbors emit the alerts of the overlap. A single page may be almost empty.
+	const ownAlerts = (alertCount * (to - from)) / (to - from + 2 * OVERLAP_SECONDS);
+	return Math.max(Number.EPSILON, (pageCount - 1) / requests, ownAlerts / room);
 }

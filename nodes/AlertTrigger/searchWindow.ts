@@ -22,8 +22,9 @@ export interface WindowResult {
 	 * request of a page failed. `stopped`: any request fails for now.
 	 */
 	status: 'whole' | 'cut' | 'outOfRequests' | 'full' | 'refused' | 'unanswered' | 'stopped';
-	/** The number of pages that were read, and the new alerts on them. */
+	/** The number of pages that were read, and of the alerts on them; the new ones among these. */
 	pageCount: number;
+	alertCount: number;
 	alerts: NewAlert[];
 	/** The error that ended the reading. */
 	error: ApiError | undefined;
@@ -45,7 +46,7 @@ export async function searchWindow(
 	let alertCount = 0;
 	let counted: number | undefined;
 	const resultOf = (status: WindowResult['status'], error?: ApiError): WindowResult => ({
-		...{ status, pageCount, alerts, error },
+		...{ status, pageCount, alertCount, alerts, error },
 	});
 	try {
 		for await (const { records, next, total } of alertPages(client, searchFor(window))) {

@@ -6,7 +6,6 @@ import type { ServiceClock } from '../shared/polling/serviceClock';
 import { isUint32, type StateFormat } from '../shared/polling/storedState';
 import { isEmittedText } from './emitted';
 import { isoTimeOfSecond } from '../shared/times/moment';
-import { MAX_WINDOW_SECONDS } from './nextWindow';
 import type { SpanResult } from './readSpan';
 
 /** The state that a poll stores for the next one. Times are whole seconds since 1970 by the service's clock. */
@@ -39,6 +38,9 @@ export const STATE_FORMAT: StateFormat<State> = {
 		].every(isUint32),
 };
 
+/** The length of the first window of all. */
+const FIRST_WINDOW_SECONDS = 900;
+
 /** The times in seconds by which the start of a poll is limited. */
 interface StartLimits {
 	/** How far to read back without a stored state, and at most. */
@@ -60,10 +62,10 @@ export function startingState(
 	const beginAt = (start: number, emitted = ''): State => ({
 		address,
 		newFrom: start,
-		newWindowSeconds: MAX_WINDOW_SECONDS,
+		newWindowSeconds: FIRST_WINDOW_SECONDS,
 		lateFrom: start,
 		passFrom: start,
-		lateWindowSeconds: MAX_WINDOW_SECONDS,
+		lateWindowSeconds: FIRST_WINDOW_SECONDS,
 		passAt: 0,
 		emitted,
 	});
