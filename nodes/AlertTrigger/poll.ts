@@ -6,13 +6,7 @@ import { nodeOperationError } from '../shared/nodeErrors';
 import { createPollClient } from '../shared/polling/pollClient';
 import { maxPollIntervalSeconds } from '../shared/polling/pollParameters';
 import { runPoll, type PollStart, type PollTools } from '../shared/polling/runPoll';
-import {
-	decodeEmitted,
-	encodeEmitted,
-	MAX_REMEMBERED,
-	NewAlerts,
-	pruneEmitted,
-} from './emitted';
+import { decodeEmitted, encodeEmitted, MAX_REMEMBERED, NewAlerts, pruneEmitted } from './emitted';
 import {
 	FIELDS,
 	DEFAULT_FIRST_FETCH_MINUTES,
@@ -51,11 +45,7 @@ const windowSearcher =
 		});
 
 /** Reads the new alerts since the last poll. @throws ApiError if nothing could be read */
-async function emitNewAlerts(
-	context: IPollFunctions,
-	settings: Settings,
-	start: PollStart<State>,
-) {
+async function emitNewAlerts(context: IPollFunctions, settings: Settings, start: PollStart<State>) {
 	const { clock, log, warnHourly, state: stored } = start;
 	const toItems = itemMaker(settings);
 	const searchFor = windowSearcher(settings);

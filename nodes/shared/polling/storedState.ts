@@ -48,7 +48,12 @@ export function writeState(
 ): void {
 	const text = JSON.stringify(state);
 	if (data.state !== text || data.version !== version) {
-		Object.assign(data, { version, state: text, pollNumber: pollNumberOf(data) + 1, savedAt: second });
+		Object.assign(data, {
+			version,
+			state: text,
+			pollNumber: pollNumberOf(data) + 1,
+			savedAt: second,
+		});
 	}
 }
 

@@ -160,17 +160,15 @@ describe('an export', () => {
 		await expect(exported(answers, pageNumber)).rejects.toThrow(`page ${pageNumber} of the export`);
 	});
 
-	it('stops after 1,000 pages without a count', async () => {
-		const endless = Array.from({ length: 1100 }, (_none, at) => page('ab', { next_page: at + 2 }));
+	it('stops after 10,000 pages', async () => {
+		const endless = Array.from({ length: 11_000 }, (_none, at) =>
+			page('ab', { next_page: at + 2 }),
+		);
 		const { rows, asked, error, details } = await exported(endless);
-		expect([rows.length, asked.length, details['next_page']]).toEqual([2000, 1000, 1001]);
+		expect([rows.length, asked.length, details['next_page']]).toEqual([20_000, 10_000, 10_001]);
 		expect(error?.message).toMatch(
-			/^Reading stopped after 1000 pages.*\(page 1001 of the export\)/,
+			/^Reading stopped after 10000 pages.*\(page 10001 of the export\)/,
 		);
-		const counted = endless.map((_page, at) =>
-			page('ab', { total_items: 2200, next_page: at + 2 }),
-		);
-		expect((await exported([...counted, page('')])).rows.length).toBe(2200);
 	});
 
 	it('stops at a page that fails although all that is counted was read', async () => {
