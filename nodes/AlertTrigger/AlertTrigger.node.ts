@@ -4,7 +4,7 @@ import type { INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workfl
 import { nodeMethods } from '../editor/nodeMethods';
 import { panelField } from '../shared/operation/nodeProperties';
 import { FIELDS } from './fields';
-import { poll } from './poll';
+import { runAlertTrigger } from './poll';
 
 export class AlertTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -36,6 +36,6 @@ export class AlertTrigger implements INodeType {
 	methods = nodeMethods;
 
 	async poll(this: IPollFunctions) {
-		return await poll(this);
+		return await runAlertTrigger(this);
 	}
 }

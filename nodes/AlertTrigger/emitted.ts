@@ -16,47 +16,45 @@ export interface NewAlert {
 	number: number;
 }
 
+interface TakenAlerts {
+	alerts: NewAlert[];
+	isFull: boolean;
+}
+
 /** The maximum number of characters of JSON in the records of a poll. */
 const MAX_CHARACTERS = 50_000_000;
 
-/** Collects the new alerts of a poll, and notes them as emitted. */
-export class AlertCollector {
-	readonly alerts: NewAlert[] = [];
-
+/** Finds the new alerts of a poll, and remembers them as emitted. */
+export class NewAlerts {
 	private characters = 0;
 
-	/** @param maxAlerts the maximum number of alerts that the poll emits */
+	/** @param room the number of alerts that the poll may still emit */
 	constructor(
 		private readonly emitted: EmittedAlerts,
-		readonly maxAlerts: number,
+		public room: number,
 	) {}
 
 	/**
-	 * Makes a function that collects the new alerts of a window page by page. If the window holds more
-	 * identical alerts than were emitted, the surplus is new.
-	 * @returns the function; it returns false if the poll may emit no more alerts
+	 * Makes a function that takes the new alerts of a window page by page. If the window holds more identical
+	 * alerts than were emitted, the surplus is new.
+	 * @returns the function; it returns the new alerts of a page, and whether the poll may emit no more
 	 */
-	collectorFor(window: TimeRange): (records: readonly IDataObject[]) => boolean {
+	takerFor({ to }: TimeRange): (records: readonly IDataObject[]) => TakenAlerts {
 		const counts = new Map<string, number>();
 		return (records) => {
+			const alerts: NewAlert[] = [];
 			for (const record of records) {
 				const fingerprint = fingerprintOf(record);
 				const number = (counts.get(fingerprint) ?? 0) + 1;
 				counts.set(fingerprint, number);
-				const { count, forgetAfter } = this.emitted.get(fingerprint) ?? {
-					count: 0,
-					forgetAfter: Infinity,
-				};
-				if (number <= count) {
-					this.emitted.set(fingerprint, { count, forgetAfter: Math.min(forgetAfter, window.to) });
-					continue;
-				}
-				if (this.alerts.length >= this.maxAlerts || this.characters >= MAX_CHARACTERS) return false;
-				this.alerts.push({ record, fingerprint, number });
+				if (number <= (this.emitted.get(fingerprint)?.count ?? 0)) continue;
+				if (this.room === 0 || this.characters >= MAX_CHARACTERS) return { alerts, isFull: true };
+				this.room -= 1;
 				this.characters += JSON.stringify(record).length;
-				this.emitted.set(fingerprint, { count: number, forgetAfter: window.to });
+				this.emitted.set(fingerprint, { count: number, forgetAfter: to });
+				alerts.push({ record, fingerprint, number });
 			}
-			return true;
+			return { alerts, isFull: false };
 		};
 	}
 }

@@ -5,14 +5,8 @@ import { noteSearch, searchRequest, searchText } from '../alerts/searchRequest';
 import { nodeOperationError } from '../shared/nodeErrors';
 import { createPollClient } from '../shared/polling/pollClient';
 import { maxPollIntervalSeconds } from '../shared/polling/pollParameters';
-import { runPoll, type Poll, type PollTools } from '../shared/polling/runPoll';
-import {
-	AlertCollector,
-	decodeEmitted,
-	encodeEmitted,
-	MAX_REMEMBERED,
-	pruneEmitted,
-} from './emitted';
+import { runPoll, type PollStart, type PollTools } from '../shared/polling/runPoll';
+import { decodeEmitted, encodeEmitted, MAX_REMEMBERED, NewAlerts, pruneEmitted } from './emitted';
 import {
 	FIELDS,
 	DEFAULT_FIRST_FETCH_MINUTES,
@@ -27,11 +21,13 @@ import { OVERLAP_SECONDS, type TimeRange } from './nextWindow';
 import { startingState, STATE_FORMAT, type State } from './state';
 
 /** Runs one poll. @returns the items of new alerts, null without any, or the newest alerts in a test run */
-export const poll = async (context: IPollFunctions): Promise<INodeExecutionData[][] | null> =>
+export const runAlertTrigger = async (
+	context: IPollFunctions,
+): Promise<INodeExecutionData[][] | null> =>
 	await runPoll(context, {
 		fields: FIELDS,
 		format: STATE_FORMAT,
-		poll: pollAlerts,
+		run: emitNewAlerts,
 		preview: previewAlerts,
 	});
 
@@ -49,11 +45,11 @@ const windowSearcher =
 		});
 
 /** Reads the new alerts since the last poll. @throws ApiError if nothing could be read */
-async function pollAlerts(context: IPollFunctions, settings: Settings, poll: Poll<State>) {
-	const { clock, log, warnHourly, state: stored } = poll;
+async function emitNewAlerts(context: IPollFunctions, settings: Settings, start: PollStart<State>) {
+	const { clock, log, warnHourly, state: stored } = start;
 	const toItems = itemMaker(settings);
 	const searchFor = windowSearcher(settings);
-	const client = await createPollClient(context, 'alerts.READ', poll);
+	const client = await createPollClient(context, 'alerts.READ', start);
 	const now = clock.startSecond();
 	const search = searchFor({ from: now - 1, to: now });
 	// n8n shows no hints for polls, so the log has the search.
@@ -62,22 +58,23 @@ async function pollAlerts(context: IPollFunctions, settings: Settings, poll: Pol
 	const { newFrom, address } = stored ?? { newFrom: 0, address: client.address };
 	const isSynced = clock.isSynced && newFrom <= now && address === client.address;
 	if (!isSynced) await client.send(search);
-	const { lookBackSeconds, maxAlerts, ...readBackLimits } = pollSettingsOf(context, settings);
-	const state = startingState(poll, client.address, clock.startSecond(), readBackLimits);
+	const { maxAlerts, ...limits } = pollSettingsOf(context, settings);
+	const state = startingState(start, client.address, clock.startSecond(), limits);
 	const emitted = decodeEmitted(state.emitted);
-	const collector = new AlertCollector(emitted, maxAlerts);
-	const source = { client, clock, log, warnHourly, searchFor, collector };
-	const { next, error } = await readNewAlerts(state, source, lookBackSeconds);
+	const newAlerts = new NewAlerts(emitted, maxAlerts);
+	const source = { client, clock, log, warnHourly, searchFor, newAlerts };
+	const { alerts, next, error } = await readNewAlerts(state, source, limits.lookBackSeconds);
 	if (error !== undefined) {
 		const hasProgress =
 			next.newFrom !== state.newFrom || next.newWindowSeconds < state.newWindowSeconds;
-		if (!hasProgress && collector.alerts.length === 0) throw error;
+		if (!hasProgress && alerts.length === 0) throw error;
 		log.warn(`${error.message}. The next poll goes on from ${isoTimeOfSecond(next.newFrom)}`);
 	}
-	const items = toItems(collector.alerts.sort(byTime), client);
+	const items = toItems(alerts.sort(byTime), client);
 	const lateFrom = pruneEmitted(emitted, next.lateFrom);
 	if (lateFrom > next.lateFrom) log.warn(TOO_MANY);
-	return { state: { ...next, lateFrom, emitted: encodeEmitted(emitted) }, items };
+	const passFrom = Math.max(next.passFrom, lateFrom);
+	return { state: { ...next, lateFrom, passFrom, emitted: encodeEmitted(emitted) }, items };
 }
 
 const TOO_MANY = `Look Back covers more than ${MAX_REMEMBERED} alerts, so it was shortened. Set filters or a shorter Look Back`;
@@ -131,9 +128,8 @@ async function previewAlerts(
 	const service = { ...client, addNote: (text: string) => log.warn(text) };
 	const { records, missing } = await newestAlerts(service, search, MAX_SAMPLE_ALERTS);
 	for (const text of missing) log.warn(text);
-	const collector = new AlertCollector(new Map(), MAX_SAMPLE_ALERTS);
-	collector.collectorFor(window)(records);
-	if (collector.alerts.length > 0) return toItems(collector.alerts, client);
+	const { alerts } = new NewAlerts(new Map(), MAX_SAMPLE_ALERTS).takerFor(window)(records);
+	if (alerts.length > 0) return toItems(alerts, client);
 	throw nodeOperationError(context.getNode(), 'No alert of the last 30 days fits the filters', {
 		description:
 			`Raise an alert or set fewer filters, and test this step again. Once published, the workflow waits for alerts. ${searchText(search)}`.trim(),

@@ -1,6 +1,7 @@
 import type { ApiError } from '../shared/http/apiError';
-import { MAX_WINDOW_SECONDS, nextWindow, type TimeRange } from './nextWindow';
-import { readWindow, type WindowSource } from './readWindow';
+import type { NewAlert } from './emitted';
+import { nextWindow, OVERLAP_SECONDS, type TimeRange } from './nextWindow';
+import { searchWindow, type WindowResult, type WindowSource } from './searchWindow';
 
 /** What a poll has read of a span of time. Times are seconds since 1970. */
 export interface SpanResult {
@@ -8,58 +9,69 @@ export interface SpanResult {
 	/** The time up to which all alerts were read. */
 	readUntil: number;
 	isComplete: boolean;
-	/** The length of the next window, in seconds. */
+	/** The length of the first window of the next poll, in seconds. */
 	windowSeconds: number;
-	/** True if the service's count of the last whole window with alerts was right. */
-	countWasRight: boolean;
+	alerts: NewAlert[];
 	/** The error that ended the reading. */
 	error: ApiError | undefined;
 }
 
-/** Reads a span of time in windows, the oldest first, until time, requests or Max Alerts run out. */
+/**
+ * Reads a span of time in windows, the oldest first, until time, requests or Max Alerts run out.
+ * @param firstSeconds the length of the first window
+ */
 export async function readSpan(
 	source: WindowSource,
 	span: TimeRange,
-	before: Pick<SpanResult, 'windowSeconds' | 'countWasRight'>,
+	firstSeconds: number,
 ): Promise<SpanResult> {
-	const { client, clock, log } = source;
-	const capacity = Math.max(1, client.requestsLeft());
+	const { client, clock, log, newAlerts } = source;
 	// A response may show that the service's clock is behind what was expected.
 	const end = (): number => Math.max(span.from, Math.min(span.to, clock.startSecond()));
-	let next = { from: span.from, windowSeconds: before.windowSeconds, endsSpan: false };
-	let progress = { isFirst: true, failures: 0, maxSeconds: MAX_WINDOW_SECONDS };
-	// The next window needs about as many requests as the last one.
-	let expectedRequests = 0;
-	let { countWasRight } = before;
+	const { room } = newAlerts;
+	const alerts: NewAlert[] = [];
+	let next = { from: span.from, seconds: firstSeconds, planned: firstSeconds, endsSpan: false };
+	let [isFirst, failures, pageCount, longestPlan] = [true, 0, 0, 0];
 	let error: ApiError | undefined;
-	while (!next.endsSpan && next.from < end() && client.requestsLeft() >= expectedRequests) {
-		const { from, windowSeconds } = next;
-		const window = { from, to: Math.min(from + windowSeconds, end()) };
-		const result = await readWindow(source, window, capacity, countWasRight);
-		// A count that has just proved wrong may be right again in the next window, if that is no longer.
-		const doubtSeconds = countWasRight ? window.to - from : MAX_WINDOW_SECONDS;
-		const maxSeconds = result.countWasRight ? progress.maxSeconds : doubtSeconds;
-		const { warning, ...following } = nextWindow(window, result, {
-			...progress,
-			windowSeconds,
-			maxSeconds,
-		});
+	while (!next.endsSpan && next.from < end() && client.requestsLeft() > 0) {
+		const window = { from: next.from, to: Math.min(next.from + next.seconds, end()) };
+		const result = await searchWindow(source, window);
+		alerts.push(...result.alerts);
+		({ error } = result);
+		if (result.status === 'stopped') break;
+		const isWhole = result.status === 'whole';
+		failures = isWhole ? 0 : failures + 1;
+		pageCount += result.pageCount;
+		const requestsLeft = client.requestsLeft();
+		const requests = pageCount + requestsLeft;
+		const shareLeft = Math.min(requestsLeft / requests, newAlerts.room / room);
+		const share = shareOf(window, result, requests, room);
+		const progress = { share, shareLeft, isFirst, failures };
+		const { warning, ...following } = nextWindow(window, result, progress);
 		if (warning !== undefined) log.warn(warning);
-		progress = {
-			isFirst: false,
-			failures: result.status === 'whole' ? 0 : progress.failures + 1,
-			maxSeconds: result.status === 'cut' ? following.windowSeconds : maxSeconds,
-		};
-		({ countWasRight, error } = result);
-		expectedRequests = Math.max(1, result.pageCount);
+		if (isWhole) longestPlan = Math.max(longestPlan, following.planned);
 		next = following;
+		isFirst = false;
 	}
+	const isComplete = next.from >= end();
 	return {
 		from: span.from,
 		readUntil: Math.min(next.from, end()),
-		isComplete: next.from >= end(),
-		windowSeconds: next.windowSeconds,
-		countWasRight,
+		isComplete,
+		windowSeconds: Math.max(isComplete ? firstSeconds : 0, longestPlan, next.planned),
+		alerts,
 		error,
 	};
+}
+
+/** Returns the part that a window took of the requests or of the alerts that the poll may emit. */
+function shareOf(
+	{ from, to }: TimeRange,
+	{ pageCount, alertCount }: WindowResult,
+	requests: number,
+	room: number,
+): number {
+	// Its neighbors emit the alerts of the overlap. A single page may be almost empty.
+	const ownAlerts = (alertCount * (to - from)) / (to - from + 2 * OVERLAP_SECONDS);
+	return Math.max(Number.EPSILON, (pageCount - 1) / requests, ownAlerts / room);
 }

@@ -1,9 +1,11 @@
+import type { Logger } from 'n8n-workflow';
+
 import { isObject } from '../shared/json';
-import type { Poll } from '../shared/polling/runPoll';
+import type { PollStart } from '../shared/polling/runPoll';
+import type { ServiceClock } from '../shared/polling/serviceClock';
 import { isUint32, type StateFormat } from '../shared/polling/storedState';
 import { isEmittedText } from './emitted';
 import { isoTimeOfSecond } from '../shared/times/moment';
-import { MAX_WINDOW_SECONDS } from './nextWindow';
 import type { SpanResult } from './readSpan';
 
 /** The state that a poll stores for the next one. Times are whole seconds since 1970 by the service's clock. */
@@ -13,49 +15,58 @@ export interface State {
 	/** The time from which the next poll reads new alerts, and the length of its first window. */
 	readonly newFrom: number;
 	readonly newWindowSeconds: number;
-	/** The time and the length for late alerts. No earlier alert can still arrive, so none is read again or remembered. */
+	/** The start of Look Back. No earlier alert can still arrive, so none is read again or remembered. */
 	readonly lateFrom: number;
+	/** The time from which the next poll goes on with the pass over Look Back, and the length of its first window. */
+	readonly passFrom: number;
 	readonly lateWindowSeconds: number;
-	/** True if the service's count of the last whole window with alerts was right. */
-	readonly countWasRight: boolean;
+	/** The time at which the pass that is under way began, or the next one begins. */
+	readonly passAt: number;
 	/** The alerts emitted since `lateFrom`, packed. */
 	readonly emitted: string;
 }
 
 export const STATE_FORMAT: StateFormat<State> = {
-	version: 5,
+	version: 6,
 	isState: (value): value is State =>
 		isObject(value) &&
 		typeof value.address === 'string' &&
 		isEmittedText(value.emitted) &&
-		typeof value.countWasRight === 'boolean' &&
-		[value.newFrom, value.newWindowSeconds, value.lateFrom, value.lateWindowSeconds].every(
-			isUint32,
-		),
+		[
+			...[value.newFrom, value.newWindowSeconds, value.lateFrom],
+			...[value.passFrom, value.lateWindowSeconds, value.passAt],
+		].every(isUint32),
 };
 
+/** The length of the first window of all. */
+const FIRST_WINDOW_SECONDS = 900;
+
+/** The times in seconds by which the start of a poll is limited. */
+interface StartLimits {
+	/** How far to read back without a stored state, and at most. */
+	firstFetchSeconds: number;
+	maxCatchUpSeconds: number;
+	lookBackSeconds: number;
+}
+
 /**
- * Returns the state from which a poll continues: the stored one, unless another service, its clock or Catch Up
- * rules it out.
- * @param firstFetchSeconds how far to read back without a stored state
- * @param maxCatchUpSeconds how far a poll reads back at most
+ * Returns the state from which a poll continues: the stored one, unless another service or Catch Up rules it
+ * out. After a break longer than Look Back, all of it is read once, from the start of Look Back.
  */
 export function startingState(
-	{ state: stored, savedAt, log }: Pick<Poll<State>, 'state' | 'savedAt' | 'log'>,
+	{ state: stored, savedAt, log }: Pick<PollStart<State>, 'state' | 'savedAt' | 'log'>,
 	address: string,
 	now: number,
-	{
-		firstFetchSeconds,
-		maxCatchUpSeconds,
-	}: { firstFetchSeconds: number; maxCatchUpSeconds: number },
+	{ firstFetchSeconds, maxCatchUpSeconds, lookBackSeconds }: StartLimits,
 ): State {
-	const beginAt = (start: number, { emitted, countWasRight } = NO_ALERTS): State => ({
+	const beginAt = (start: number, emitted = ''): State => ({
 		address,
 		newFrom: start,
-		newWindowSeconds: MAX_WINDOW_SECONDS,
+		newWindowSeconds: FIRST_WINDOW_SECONDS,
 		lateFrom: start,
-		lateWindowSeconds: MAX_WINDOW_SECONDS,
-		countWasRight,
+		passFrom: start,
+		lateWindowSeconds: FIRST_WINDOW_SECONDS,
+		passAt: 0,
 		emitted,
 	});
 	if (stored?.address !== address) {
@@ -67,20 +78,15 @@ export function startingState(
 		} else if (savedAt !== undefined) log.warn(lossText(savedAt, start));
 		return beginAt(start);
 	}
-	const { newFrom, lateFrom } = stored;
-	if (lateFrom > now) {
-		const start = now - 60;
-		log.warn(`The service's clock was set back: reading continues from ${isoTimeOfSecond(start)}`);
-		return beginAt(start, stored);
-	}
 	const earliest = now - maxCatchUpSeconds;
-	if (newFrom >= earliest) return stored;
-	const times = `from ${isoTimeOfSecond(lateFrom)} to ${isoTimeOfSecond(earliest)}`;
-	log.warn(`Catch Up skips the alerts ${times} that no poll has read`);
-	return beginAt(earliest, stored);
+	if (stored.newFrom < earliest) {
+		const [from, to] = [stored.newFrom, earliest].map(isoTimeOfSecond);
+		log.warn(`Catch Up: the alerts from ${from} to ${to} are not read again`);
+		return beginAt(earliest, stored.emitted);
+	}
+	const isAfterBreak = now - (savedAt ?? 0) > lookBackSeconds;
+	return isAfterBreak ? { ...stored, newFrom: stored.lateFrom } : stored;
 }
-
-const NO_ALERTS: Pick<State, 'emitted' | 'countWasRight'> = { emitted: '', countWasRight: true };
 
 /** States what a poll that starts over at `start` loses or repeats. */
 function lossText(savedAt: number, start: number): string {
@@ -90,32 +96,72 @@ function lossText(savedAt: number, start: number): string {
 }
 
 /** The last seconds before the present, which the next poll reads again. */
-const REREAD_SECONDS = 60;
+const REREAD_SECONDS = 15;
+
+/** The seconds from the beginning of a pass over Look Back to that of the next one, at least. */
+const PASS_INTERVAL_SECONDS = 300;
 
 /**
  * Returns the state after a poll, without its alerts.
- * @param late what was read of Look Back; undefined if nothing was
- * @param finalUntil the time before which no alert can still arrive
+ * @param read what was read of the new alerts, and of Look Back if a pass was due
  */
 export function nextState(
 	state: State,
-	fresh: SpanResult,
-	late: SpanResult | undefined,
-	finalUntil: number,
+	{ fresh, late }: { fresh: SpanResult; late: SpanResult | undefined },
+	clock: Pick<ServiceClock, 'startSecond' | 'startedAt'>,
 	lookBackSeconds: number,
 ): State {
-	// Whatever lies between the spans of this poll is read again.
-	const hasGap = state.lateFrom < fresh.from && late?.isComplete !== true;
-	const readUntil = hasGap ? (late?.readUntil ?? state.lateFrom) : fresh.readUntil;
-	const lateFrom = Math.max(state.lateFrom, Math.min(readUntil, finalUntil));
+	const pass = nextPass(state, { fresh, late }, clock, lookBackSeconds);
 	const reread = fresh.isComplete ? Math.min(REREAD_SECONDS, lookBackSeconds) : 0;
 	return {
-		address: state.address,
-		newFrom: Math.max(lateFrom, fresh.readUntil - reread),
+		...state,
+		...pass,
+		newFrom: Math.max(pass.lateFrom, fresh.readUntil - reread),
 		newWindowSeconds: fresh.windowSeconds,
-		lateFrom,
 		lateWindowSeconds: late?.windowSeconds ?? state.lateWindowSeconds,
-		countWasRight: (late ?? fresh).countWasRight,
-		emitted: state.emitted,
 	};
+}
+
+/** Returns when the pass over Look Back began that a poll at `now` goes on with, which is `now` for a new one. */
+export const passBegin = (
+	{ lateFrom, passFrom, passAt }: Pick<State, 'lateFrom' | 'passFrom' | 'passAt'>,
+	now: number,
+): number => (passFrom > lateFrom ? passAt : now);
+
+/**
+ * Returns where the pass over Look Back goes on, or when the next one begins. After a long pass, no other one
+ * begins for the same time, so that passes take half of the requests at most.
+ */
+function nextPass(
+	{ lateFrom, passFrom, passAt }: State,
+	{ fresh, late }: { fresh: SpanResult; late: SpanResult | undefined },
+	clock: Pick<ServiceClock, 'startSecond' | 'startedAt'>,
+	lookBackSeconds: number,
+): Pick<State, 'lateFrom' | 'passFrom' | 'passAt'> {
+	const now = clock.startSecond();
+	// What was read as new from the start of Look Back on needs no other pass.
+	const isFreshPass = fresh.from <= lateFrom;
+	const began = isFreshPass ? now : passBegin({ lateFrom, passFrom, passAt }, now);
+	if (!isFreshPass && late?.isComplete !== true) {
+		return late === undefined
+			? { lateFrom, passFrom, passAt }
+			: { lateFrom, passFrom: late.readUntil, passAt: began };
+	}
+	const start = Math.max(lateFrom, Math.min(fresh.readUntil, began - lookBackSeconds));
+	const passSeconds = now - began + Math.ceil((Date.now() - clock.startedAt) / 1000);
+	// Polls are a minute apart or more, so passes take part in less than half of them.
+	const interval = Math.max(PASS_INTERVAL_SECONDS, 2 * (passSeconds + 60));
+	return { lateFrom: start, passFrom: start, passAt: began + interval };
+}
+
+/** Sets the positions of a state that are ahead of now back to now, with a warning. */
+export function withoutFuture(state: State, now: number, log: Pick<Logger, 'warn'>): State {
+	if (state.newFrom <= now) return state;
+	log.warn(`The service's clock was set back: reading continues from ${isoTimeOfSecond(now)}`);
+	const [lateFrom, passFrom, passAt] = [
+		Math.min(state.lateFrom, now),
+		Math.min(state.passFrom, now),
+		Math.min(state.passAt, now),
+	];
+	return { ...state, newFrom: now, lateFrom, passFrom, passAt };
 }

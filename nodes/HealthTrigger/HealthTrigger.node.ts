@@ -4,7 +4,7 @@ import type { INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workfl
 import { nodeMethods } from '../editor/nodeMethods';
 import { panelField } from '../shared/operation/nodeProperties';
 import { FIELDS } from './fields';
-import { poll } from './poll';
+import { runHealthTrigger } from './poll';
 
 export class HealthTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -35,6 +35,6 @@ export class HealthTrigger implements INodeType {
 	methods = nodeMethods;
 
 	async poll(this: IPollFunctions) {
-		return await poll(this);
+		return await runHealthTrigger(this);
 	}
 }

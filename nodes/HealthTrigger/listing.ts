@@ -27,10 +27,10 @@ interface Listing {
 export async function readListings(
 	context: IPollFunctions,
 	watches: readonly Watch[],
-	poll: PollTools,
+	tools: PollTools,
 ): Promise<Listing[]> {
-	const { clock, log } = poll;
-	const client = await createPollClient(context, 'logsources.READ', poll);
+	const { clock, log, warnHourly } = tools;
+	const client = await createPollClient(context, 'logsources.READ', tools);
 	const service: ServiceAccess = {
 		pause: client.pause,
 		addNote: (message) => log.warn(message),
@@ -53,7 +53,10 @@ export async function readListings(
 			if (first === undefined) continue;
 			const count = countText(1 + others.length, list.plural);
 			const example = valueText(first.labels.name);
-			log.warn(`The ${timeField} of ${count} ${problem}, for example of ${example}. ${advice}`);
+			warnHourly(
+				`${timeField} ${lastSeen}`,
+				`The ${timeField} of ${count} ${problem}, for example of ${example}. ${advice}`,
+			);
 		}
 		listings.push({ watch, records, sourceKey: JSON.stringify([client.address, query, types]) });
 	}

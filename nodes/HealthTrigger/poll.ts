@@ -1,7 +1,7 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { isObject } from '../shared/json';
-import { runPoll, type Poll, type PollTools } from '../shared/polling/runPoll';
+import { runPoll, type PollStart, type PollTools } from '../shared/polling/runPoll';
 import type { StateFormat } from '../shared/polling/storedState';
 import { countText } from '../shared/texts';
 import { detectChanges, isRemembered, type RememberedRecord } from './changes';
@@ -28,19 +28,21 @@ const STATE_FORMAT: StateFormat<State> = {
 };
 
 /** Runs one poll. @returns an item for each change, null without any, or up to ten examples in a test run */
-export const poll = async (context: IPollFunctions): Promise<INodeExecutionData[][] | null> =>
+export const runHealthTrigger = async (
+	context: IPollFunctions,
+): Promise<INodeExecutionData[][] | null> =>
 	await runPoll(context, {
 		fields: FIELDS,
 		format: STATE_FORMAT,
-		poll: pollChanges,
+		run: reportChanges,
 		preview: previewChanges,
 	});
 
 /** Reports the changes since the stored state. With another service or other filters, it is a first poll. */
-async function pollChanges(
+async function reportChanges(
 	context: IPollFunctions,
 	settings: Settings,
-	{ state: stored, awaitsFirstSuccess, ...tools }: Poll<State>,
+	{ state: stored, awaitsFirstSuccess, ...tools }: PollStart<State>,
 ) {
 	const { firstPoll = DEFAULT_FIRST_POLL } = settings.options;
 	const state: State = {};

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { poll as pollAlerts } from '../../nodes/AlertTrigger/poll';
-import { poll as pollHealth } from '../../nodes/HealthTrigger/poll';
+import { runAlertTrigger } from '../../nodes/AlertTrigger/poll';
+import { runHealthTrigger } from '../../nodes/HealthTrigger/poll';
 import { alertHistory, alertsOnce, runAlertHistory } from '../support/trigger/alertHistory';
 import { changesOnce, healthHistory, healthMistakes } from '../support/trigger/healthHistory';
 import type { Poller } from '../support/trigger/host';
@@ -35,8 +35,8 @@ test.each([
 	const [alerts] = fc.sample(alertHistory, { numRuns: 1, seed });
 	const [changes] = fc.sample(healthHistory, { numRuns: 1, seed });
 	const found = [
-		alerts && (await runAlertHistory(alerts, handingOver(pollAlerts, times))).mistakes,
-		changes && (await healthMistakes(changes, handingOver(pollHealth, times))),
+		alerts && (await runAlertHistory(alerts, handingOver(runAlertTrigger, times))).mistakes,
+		changes && (await healthMistakes(changes, handingOver(runHealthTrigger, times))),
 	];
 	expect(found.map(String)).toEqual(says.map((text) => expect.stringContaining(text)));
 });

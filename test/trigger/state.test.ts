@@ -1,12 +1,11 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprintOf } from '../../nodes/alerts/alertIdentity';
-import { nextWindow, type TimeRange, type WindowResult } from '../../nodes/AlertTrigger/nextWindow';
+import { nextWindow, type TimeRange } from '../../nodes/AlertTrigger/nextWindow';
 import {
 	pruneEmitted,
-	AlertCollector,
+	NewAlerts,
 	encodeEmitted,
 	decodeEmitted,
 	isEmittedText,
@@ -14,7 +13,7 @@ import {
 } from '../../nodes/AlertTrigger/emitted';
 import { readNewAlerts } from '../../nodes/AlertTrigger/readNewAlerts';
 import type { SpanResult } from '../../nodes/AlertTrigger/readSpan';
-import type { WindowSource } from '../../nodes/AlertTrigger/readWindow';
+import type { WindowResult, WindowSource } from '../../nodes/AlertTrigger/searchWindow';
 import { nextState, STATE_FORMAT, type State } from '../../nodes/AlertTrigger/state';
 import type { ApiError } from '../../nodes/shared/http/apiError';
 import { type ErrorKind } from '../../nodes/shared/http/apiError';
@@ -68,29 +67,41 @@ describe('what is new', () => {
 			[named('a', 'a'), named('a')],
 		];
 		const taken = windows.map((pages) => {
-			const found = new AlertCollector(emitted, 9);
-			expect(pages.map(found.collectorFor(window))).toEqual(pages.map(() => true));
-			return found.alerts.map(({ record, number }) => `${asText(record.Message)}${number}`);
+			const take = new NewAlerts(emitted, 9).takerFor(window);
+			const found = pages.map(take);
+			expect(found.some(({ isFull }) => isFull)).toBe(false);
+			return found.flatMap(({ alerts }) =>
+				alerts.map(({ record, number }) => `${asText(record.Message)}${number}`),
+			);
 		});
 		expect(taken).toEqual([['a1', 'a2', 'b1'], [], ['a3']]);
 	});
 
 	test('is not taken if no more may be emitted, and is new for the next poll', () => {
 		const emitted: EmittedAlerts = new Map();
-		const found = new AlertCollector(emitted, 1);
-		const pages = [named('a'), named('b')];
-		expect(pages.map(found.collectorFor(window))).toEqual([true, false]);
-		const next = new AlertCollector(emitted, 1);
-		expect(pages.map(next.collectorFor(window))).toEqual([true, true]);
-		expect(next.alerts).toHaveLength(1);
+		const polls = [1, 2].map(() => {
+			const take = new NewAlerts(emitted, 1).takerFor(window);
+			return [named('a'), named('b')]
+				.map(take)
+				.map(({ alerts, isFull }) => [alerts.length, isFull]);
+		});
+		expect(polls).toEqual([
+			[
+				[1, false],
+				[0, true],
+			],
+			[
+				[0, false],
+				[1, false],
+			],
+		]);
 	});
 
-	test('is forgotten by the end of the shortest window that held it', () => {
+	test('is forgotten after the end of the window that held it', () => {
 		const emitted: EmittedAlerts = new Map();
-		const collector = new AlertCollector(emitted, 9);
-		collector.collectorFor({ from: 0, to: 100 })(named('a', 'b'));
-		collector.collectorFor(window)(named('a'));
-		collector.collectorFor({ from: 90, to: 150 })(named('b'));
+		const newAlerts = new NewAlerts(emitted, 9);
+		newAlerts.takerFor({ from: 0, to: 100 })(named('b'));
+		newAlerts.takerFor(window)(named('a'));
 		expect(pruneEmitted(emitted, 22)).toBe(22);
 		expect([...emitted.values()]).toEqual([{ count: 1, forgetAfter: 100 }]);
 	});
@@ -107,11 +118,12 @@ test('the oldest of more than 250,000 remembered alerts are forgotten, and not r
 
 const STATE = {
 	address: 'http://service.invalid/api/v2',
-	newFrom: 930,
+	newFrom: 985,
 	newWindowSeconds: 3600,
-	lateFrom: 700,
+	lateFrom: 600,
+	passFrom: 600,
 	lateWindowSeconds: 3600,
-	countWasRight: true,
+	passAt: 1000,
 	emitted: '',
 };
 
@@ -120,39 +132,30 @@ test.each(Object.keys(STATE))('a stored state without %s cannot be read', (name)
 });
 
 describe('a poll at second 1000 with a Look Back of 300 seconds', () => {
-	/**
-	 * @param shownSecond the second of the Date of each response
-	 * @param errorOfSearch returns the error that a search meets, by its number from 1
-	 */
+	interface Setting {
+		requestsLeft?: number;
+		/** Returns the error that a search meets, by its number from 1. */
+		errorOfSearch?: (search: number) => ApiError | undefined;
+		/** The second of the Date of each response. */
+		shownSecond?: number;
+		responseMs?: number;
+	}
+
 	const readAt1000 = async (
-		change: Partial<State>,
-		{
-			requestsLeft = 1,
-			errorOfSearch,
-			shownSecond = 1000,
-			responseMs = 0,
-			meta = {},
-		}: {
-			requestsLeft?: number;
-			errorOfSearch?: (search: number) => ApiError | undefined;
-			shownSecond?: number;
-			responseMs?: number;
-			meta?: IDataObject;
-		} = {},
+		change: Partial<State> = {},
+		{ requestsLeft = 9, errorOfSearch, shownSecond = 1000, responseMs = 0 }: Setting = {},
 	) => {
 		let hostMs = 1_000_000;
 		jest.spyOn(Date, 'now').mockImplementation(() => hostMs);
 		const windows: TimeRange[] = [];
-		const log = { info: () => undefined, warn: () => undefined };
-		const response = { body: { data: [], meta }, date: undefined };
+		const log = { info: () => undefined, warn: jest.fn() };
+		const response = { body: { data: [], meta: {} }, date: undefined };
 		const clock = new ServiceClock({}, log.warn);
 		const source: WindowSource = {
-			clock,
-			log,
-			warnHourly: log.warn,
-			collector: new AlertCollector(new Map(), 9),
+			...{ clock, log, warnHourly: log.warn },
+			newAlerts: new NewAlerts(new Map(), 9),
 			client: {
-				requestsLeft: () => requestsLeft,
+				requestsLeft: (_maxWaitMs, deadline = Infinity) => (hostMs < deadline ? requestsLeft : 0),
 				send: async () => {
 					hostMs += responseMs;
 					clock.observe(shownSecond * 1000 + hostMs - 1_000_000);
@@ -165,56 +168,65 @@ describe('a poll at second 1000 with a Look Back of 300 seconds', () => {
 				return { method: 'POST', path: '/alerts' };
 			},
 		};
-		return { windows, ...(await readNewAlerts({ ...STATE, ...change }, source, 300)) };
+		const result = await readNewAlerts({ ...STATE, ...change }, source, 300);
+		return { windows, warnings: log.warn.mock.calls.flat(), ...result };
 	};
 
-	const newSpan = { from: 930, to: 1000 };
+	const newSpan = { from: 985, to: 1000 };
 
-	test.each<[string, lateFrom: number, requestsLeft: number, second: number, TimeRange[]]>([
-		['new alerts alone', 700, 1, 1000, [newSpan]],
-		['Look Back once a third has passed', 600, 1, 1000, [newSpan, { from: 600, to: 930 }]],
-		['Look Back not earlier', 601, 1, 1000, [newSpan]],
-		['Look Back not earlier by the clock of a response', 600, 1, 999, [newSpan]],
-		['Look Back only if requests are left', 600, 0, 1000, [newSpan]],
-	])('reads %s', async (_what, lateFrom, requestsLeft, shownSecond, expected) => {
-		const { windows, next } = await readAt1000({ lateFrom }, { requestsLeft, shownSecond });
-		expect(windows).toEqual(expected);
-		// Nothing was found, so the next window is four times as long.
-		const [{ from, to } = newSpan] = windows;
-		expect(next.newWindowSeconds).toBe(4 * (to - from + 2) - 2);
+	test.each<[string, Partial<State>, Setting, TimeRange[]]>([
+		['new alerts, and then Look Back', {}, {}, [newSpan, { from: 600, to: 985 }]],
+		[
+			'Look Back from where its pass stands',
+			{ passFrom: 700 },
+			{},
+			[newSpan, { from: 700, to: 985 }],
+		],
+		[
+			'no pass to beyond its beginning',
+			{ passFrom: 700, passAt: 900 },
+			{},
+			[newSpan, { from: 700, to: 900 }],
+		],
+		['new alerts alone before the next pass', { passAt: 1001 }, {}, [newSpan]],
+		[
+			'new alerts alone before it by the clock of a response',
+			{},
+			{ shownSecond: 999 },
+			[{ ...newSpan, to: 1000 }],
+		],
+		['nothing without requests', {}, { requestsLeft: 0 }, []],
+		[
+			'no late alerts if the new ones were not all read',
+			{},
+			{ errorOfSearch: () => errorOf('unauthorized') },
+			[newSpan],
+		],
+		[
+			'late alerts for 10 seconds, however long the new ones took',
+			{ lateWindowSeconds: 100 },
+			{ responseMs: 11_000 },
+			[newSpan, { from: 600, to: 700 }],
+		],
+	])('reads %s', async (_what, change, setting, expected) => {
+		expect((await readAt1000(change, setting)).windows).toEqual(expected);
 	});
 
 	test.each([
-		['a position ahead of now', 1060, 1000, 940],
-		['a clock that a response shows to be behind', 930, 960, 900],
-	])(
-		'is followed by a poll that begins a minute before, after %s',
-		async (_what, newFrom, shownSecond, expected) => {
-			expect((await readAt1000({ newFrom }, { shownSecond })).next.newFrom).toBe(expected);
-		},
-	);
+		['a position ahead of now', 1060, 1000, 1],
+		['a clock that a response shows to be behind', 985, 960, 2],
+	])('ends at now with a warning after %s', async (_what, newFrom, now, warningCount) => {
+		const { next, warnings } = await readAt1000({ newFrom, passAt: 2000 }, { shownSecond: now });
+		expect(next).toMatchObject({ newFrom: now, passAt: now });
+		expect(warnings).toHaveLength(warningCount);
+		expect(warnings).toContainEqual(expect.stringContaining('was set back: reading continues'));
+	});
 
 	test('reads on although every other search gets no answer', async () => {
 		const errorOfSearch = (search: number) => (search % 2 === 0 ? errorOf('gateway') : undefined);
-		const state = { newFrom: 100, lateFrom: 100, newWindowSeconds: 10 };
+		const state = { newFrom: 100, lateFrom: 100, passFrom: 100, newWindowSeconds: 10 };
 		const { next, error } = await readAt1000(state, { errorOfSearch });
-		expect([next.newFrom, next.lateFrom, error]).toEqual([940, 700, undefined]);
-	});
-
-	test('reads no late alerts if the new ones were not all read', async () => {
-		const errorOfSearch = () => errorOf('unauthorized');
-		expect((await readAt1000({ lateFrom: 600 }, { errorOfSearch })).windows).toEqual([newSpan]);
-	});
-
-	test('searches late alerts for 20 seconds, however long the new ones took', async () => {
-		const state = { lateFrom: 400, lateWindowSeconds: 100 };
-		const { windows } = await readAt1000(state, { responseMs: 25_000 });
-		expect(windows).toEqual([newSpan, { from: 400, to: 500 }]);
-	});
-
-	test('reads a single second that ends short of its count only once', async () => {
-		const { windows } = await readAt1000({ newFrom: 999 }, { meta: { total_items: 5 } });
-		expect(windows).toEqual([{ from: 999, to: 1000 }]);
+		expect([next.newFrom, next.lateFrom, error]).toEqual([985, 700, undefined]);
 	});
 
 	test.each<[ErrorKind, windowSeconds: number]>([
@@ -222,7 +234,7 @@ describe('a poll at second 1000 with a Look Back of 300 seconds', () => {
 		['unauthorized', 3600],
 		['refused', 1],
 		['tooLarge', 1],
-		['gateway', 30],
+		['gateway', 15],
 	])('that meets an error of the kind %s leaves windows of %i s', async (kind, seconds) => {
 		const { next, error } = await readAt1000({}, { errorOfSearch: () => errorOf(kind) });
 		expect(next).toEqual({ ...STATE, newWindowSeconds: seconds });
@@ -231,47 +243,70 @@ describe('a poll at second 1000 with a Look Back of 300 seconds', () => {
 
 	test('reports the error of a search for late alerts', async () => {
 		const errorOfSearch = (search: number) => (search > 1 ? errorOf('refused') : undefined);
-		const { windows, error } = await readAt1000({ lateFrom: 600 }, { errorOfSearch });
+		const { windows, error } = await readAt1000({}, { errorOfSearch });
 		expect([windows[0], error?.kind]).toEqual([newSpan, 'refused']);
 	});
 });
 
 describe('after a poll at second 1000 with a Look Back of 300 seconds', () => {
 	const read = (from: number, readUntil: number, to: number): SpanResult => ({
-		from,
-		readUntil,
-		isComplete: readUntil === to,
-		windowSeconds: 60,
-		countWasRight: true,
-		error: undefined,
+		...{ from, readUntil, isComplete: readUntil === to, windowSeconds: 60 },
+		...{ alerts: [], error: undefined },
 	});
-	const fresh = read(930, 1000, 1000);
+	const fresh = read(985, 1000, 1000);
+	const whole = read(600, 985, 985);
 
-	test.each<[string, SpanResult, SpanResult | undefined, newFrom: number, lateFrom: number]>([
-		['the last minute is read again', fresh, undefined, 940, 600],
-		['not if reading is behind', read(930, 960, 1000), undefined, 960, 600],
-		['not what is final', read(500, 1000, 1000), undefined, 940, 700],
-		['late alerts are final before Look Back', fresh, read(600, 930, 930), 940, 700],
-		['or as far as they were read', fresh, read(600, 650, 930), 940, 650],
-	])('%s', (_what, newSpan, late, newFrom, lateFrom) => {
-		const state = { ...STATE, newFrom: newSpan.from, lateFrom: 600 };
-		expect(nextState(state, newSpan, late, 700, 300)).toMatchObject({ newFrom, lateFrom });
-	});
-
-	test('nothing is read again that is final', () => {
-		const state = { ...STATE, lateFrom: 980 };
-		expect(nextState(state, read(980, 1000, 1000), undefined, 995, 5).newFrom).toBe(995);
+	test.each<[string, Partial<State>, SpanResult, SpanResult | undefined, Partial<State>]>([
+		[
+			'15 seconds are read again',
+			{},
+			fresh,
+			undefined,
+			{ newFrom: 985, lateFrom: 600, passAt: 1000 },
+		],
+		['none if reading is behind', {}, read(985, 990, 1000), undefined, { newFrom: 990 }],
+		[
+			'nothing that is final',
+			{ lateFrom: 690 },
+			read(690, 1000, 1000),
+			undefined,
+			{ newFrom: 985, lateFrom: 700 },
+		],
+		['a pass is over', {}, fresh, whole, { lateFrom: 700, passFrom: 700, passAt: 1300 }],
+		[
+			'a pass goes on',
+			{},
+			fresh,
+			read(600, 650, 985),
+			{ lateFrom: 600, passFrom: 650, passAt: 1000 },
+		],
+		[
+			'a long pass is followed by a pause',
+			{ passFrom: 650, passAt: 700 },
+			fresh,
+			whole,
+			{ lateFrom: 600, passFrom: 600, passAt: 1420 },
+		],
+		[
+			'the first poll is a pass, which ends where it began',
+			{ lateFrom: 985, passFrom: 985, passAt: 0 },
+			fresh,
+			undefined,
+			{ lateFrom: 985, passFrom: 985, passAt: 1300 },
+		],
+	])('%s', (_what, change, newSpan, late, expected) => {
+		jest.spyOn(Date, 'now').mockReturnValue(0);
+		const clock = { startSecond: () => 1000, startedAt: 0 };
+		const state = { ...STATE, newFrom: newSpan.from, ...change };
+		expect(nextState(state, { fresh: newSpan, late }, clock, 300)).toMatchObject(expected);
 	});
 });
 
 describe('after a window of 60 seconds, or of one,', () => {
-	const result: WindowResult = {
-		...{ status: 'whole', pageCount: 1, alertCount: 9, newCount: 0, total: 12, fillRatio: 0 },
-	};
-	const first = { isFirst: true };
-	const nothing = { pageCount: 0, alertCount: 0 };
-
 	type Progress = Partial<Parameters<typeof nextWindow>[2]>;
+	const nothing = { pageCount: 0 };
+	const alert = { record: {}, fingerprint: '', number: 1 };
+	const half = { share: 0.45, shareLeft: 0.5 };
 
 	test.each<
 		[
@@ -283,38 +318,54 @@ describe('after a window of 60 seconds, or of one,', () => {
 			after1: string,
 		]
 	>([
-		['read', 'whole', {}, {}, '+60, 246', '+1, 10'],
-		['read with half a poll', 'whole', { fillRatio: 0.5 }, {}, '+60, 122', '+1, 4'],
-		['read after a cut one', 'whole', {}, { maxSeconds: 8 }, '+60, 8', '+1, 8'],
-		['cut', 'cut', { fillRatio: 1.1 }, {}, '+0, 13', '+1, 1, warned'],
-		['too long', 'tooLong', { fillRatio: 1.1 }, {}, '+0, 54', '+0, 1'],
-		['full', 'full', {}, first, '+0, 13, end', '+0, 1, end'],
-		['out of requests', 'outOfRequests', {}, {}, '+0, 90, end', '+0, 90, end'],
-		['out of most', 'outOfRequests', { fillRatio: 3.5 }, {}, '+0, 15, end', '+0, 1, end'],
-		['out of all', 'outOfRequests', {}, first, '+0, 13, end', '+1, 10, end, warned'],
-		['out of all, with news', 'outOfRequests', { newCount: 1 }, first, '+0, 13, end', '+0, 1, end'],
-		['stopped', 'stopped', {}, first, '+0, 90, end', '+0, 90, end'],
-		['refused', 'refused', nothing, first, '+0, 13', '+0, 1'],
-		['refused 16 times', 'refused', nothing, { failures: 15 }, '+0, 13, end', '+0, 1, end'],
-		['unanswered first', 'unanswered', nothing, first, '+0, 30, end', '+0, 1, end'],
-		['unanswered', 'unanswered', nothing, {}, '+0, 30', '+0, 1'],
-		['cut off', 'unanswered', {}, first, '+0, 13', '+0, 1'],
-		['cut off thrice', 'unanswered', {}, { failures: 2 }, '+0, 13, end', '+1, 10, end, warned'],
+		['read with few pages', 'whole', {}, {}, '+60, 246', '+1, 10'],
+		['read with half a poll', 'whole', {}, half, '+60, 60 then 122', '+1, 1 then 4'],
+		[
+			'read with all of a poll',
+			'whole',
+			{},
+			{ share: 0.9, shareLeft: 0.1 },
+			'+60, 4 then 60, end',
+			'+1, 0 then 1, end',
+		],
+		['cut', 'cut', { alerts: [alert] }, {}, '+0, 13', '+1, 4, warned'],
+		['full', 'full', {}, {}, '+0, 13, end', '+0, 1, end'],
+		['out of requests', 'outOfRequests', {}, { isFirst: false }, '+0, 13, end', '+0, 1, end'],
+		['out of all', 'outOfRequests', {}, {}, '+0, 13, end', '+1, 4, end, warned'],
+		[
+			'out of all, with news',
+			'outOfRequests',
+			{ alerts: [alert] },
+			{},
+			'+0, 13, end',
+			'+0, 1, end',
+		],
+		['refused', 'refused', nothing, {}, '+0, 13', '+0, 1'],
+		['refused after a page', 'refused', {}, {}, '+0, 13', '+1, 4, warned'],
+		['refused after news', 'refused', { alerts: [alert] }, {}, '+0, 13', '+0, 1'],
+		['refused 16 times', 'refused', nothing, { failures: 16 }, '+0, 13, end', '+0, 1, end'],
+		['unanswered first', 'unanswered', nothing, {}, '+0, 30, end', '+0, 1, end'],
+		['unanswered', 'unanswered', nothing, { isFirst: false }, '+0, 30', '+0, 1'],
+		['cut off', 'unanswered', {}, {}, '+0, 13', '+1, 4, warned'],
+		['cut off thrice', 'unanswered', {}, { failures: 3 }, '+0, 13, end', '+1, 4, end, warned'],
 	])('%s', (_what, status, outcome, progress, ...expected) => {
 		const found = [60, 1].map((length) => {
-			const { from, windowSeconds, endsSpan, warning } = nextWindow(
+			const { from, seconds, planned, endsSpan, warning } = nextWindow(
 				{ from: 1000, to: 1000 + length },
-				{ ...result, status, ...outcome },
-				{ windowSeconds: 90, isFirst: false, failures: 0, maxSeconds: 86_400, ...progress },
+				{ status, pageCount: 1, alerts: [], ...outcome },
+				{ share: 0.1, shareLeft: 0.9, isFirst: true, failures: 1, ...progress },
 			);
-			const parts = [`+${from - 1000}, ${windowSeconds}`, endsSpan && 'end', warning && 'warned'];
-			return parts.filter(Boolean).join(', ');
+			const plan = seconds === planned ? seconds : `${seconds} then ${planned}`;
+			return [`+${from - 1000}, ${plan}`, endsSpan && 'end', warning && 'warned']
+				.filter(Boolean)
+				.join(', ');
 		});
 		expect(found).toEqual(expected);
 	});
 
 	test('a window lasts a day at most', () => {
-		const progress = { windowSeconds: 80_000, isFirst: false, failures: 0, maxSeconds: 86_400 };
-		expect(nextWindow({ from: 0, to: 80_000 }, result, progress).windowSeconds).toBe(86_400);
+		const progress = { share: 0.1, shareLeft: 0.9, isFirst: true, failures: 0 };
+		const whole = { status: 'whole' as const, pageCount: 1, alerts: [] };
+		expect(nextWindow({ from: 0, to: 80_000 }, whole, progress).seconds).toBe(86_400);
 	});
 });

@@ -37,7 +37,9 @@ export async function createPollClient(
 		retryPolicy: { maxAttempts: 3, maxWaitMs: budgetMs / 5 },
 		timeLeft: () => Math.max(1000, end - Date.now()),
 	});
+	let [sentCount, sendingMs] = [0, 0];
 	const send: Send = async (request) => {
+		const began = Date.now();
 		try {
 			const response = await client.send(request);
 			clock.observe(response.date);
@@ -45,12 +47,20 @@ export async function createPollClient(
 		} catch (error) {
 			const isOver = error instanceof ApiError && error.kind === 'timedOut' && Date.now() >= end;
 			throw isOver ? outOfTime(budgetMs) : error;
+		} finally {
+			sentCount += 1;
+			sendingMs += Date.now() - began;
 		}
 	};
-	/** Returns how many requests still fit into the poll if none waits longer than `maxWaitMs` for the pace. */
-	const requestsLeft = (maxWaitMs = MAX_PLANNED_WAIT_MS): number => {
-		const timeLeft = clock.startedAt + budgetMs * SENDING_SHARE - Date.now();
-		let count = timeLeft < 0 ? 0 : MAX_PLANNED;
+	/**
+	 * Returns how many requests still fit into the poll, or leave before `deadline`, if each takes as long as
+	 * the earlier ones and none waits longer than `maxWaitMs` for the pace.
+	 */
+	const requestsLeft = (maxWaitMs = MAX_PLANNED_WAIT_MS, deadline = Infinity): number => {
+		const timeLeft = Math.min(clock.startedAt + budgetMs * SENDING_SHARE, deadline) - Date.now();
+		if (timeLeft < 0) return 0;
+		const fitting = sendingMs === 0 ? MAX_PLANNED : Math.floor((timeLeft * sentCount) / sendingMs);
+		let count = Math.max(1, Math.min(MAX_PLANNED, fitting));
 		while (count > 0 && client.expectedWait(count) > Math.min(maxWaitMs, timeLeft)) count -= 1;
 		return count;
 	};

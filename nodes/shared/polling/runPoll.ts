@@ -18,7 +18,8 @@ export interface PollTools {
 	readonly warnHourly: (topic: string, message: string) => void;
 }
 
-export interface Poll<State> extends PollTools {
+/** What a poll begins with. */
+export interface PollStart<State> extends PollTools {
 	/** The state of an earlier poll; undefined if there is none, or none that can be read. */
 	readonly state: State | undefined;
 	/** When a poll stored the last state, in seconds since 1970; undefined if none did, 0 if the time is unknown. */
@@ -36,16 +37,16 @@ export interface Trigger<State, Fields extends readonly INodeProperties[]> {
 	 * does not run.
 	 * @throws ApiError, NodeOperationError or InvalidParameterError; then n8n keeps nothing of the poll
 	 */
-	poll: (
+	run: (
 		context: IPollFunctions,
 		settings: Values<Fields>,
-		poll: Poll<State>,
+		start: PollStart<State>,
 	) => Promise<{ state: State; items: INodeExecutionData[] }>;
 	/** Makes the items of a test run from the editor, which leaves no state. */
 	preview: (
 		context: IPollFunctions,
 		settings: Values<Fields>,
-		poll: PollTools,
+		tools: PollTools,
 	) => Promise<INodeExecutionData[]>;
 }
 
@@ -73,16 +74,16 @@ export async function runPoll<State, const Fields extends readonly INodeProperti
 	try {
 		const settings = readPollParameters(context, trigger.fields);
 		const tools = createPollTools(context, memory);
-		const poll: Poll<State> = {
+		const start: PollStart<State> = {
 			...tools,
 			state: readState(data, trigger.format),
 			savedAt: savedAt(data),
 			awaitsFirstSuccess: memory.awaitsFirstSuccess,
 		};
-		if (poll.state === undefined && poll.savedAt !== undefined) {
+		if (start.state === undefined && start.savedAt !== undefined) {
 			logger.warn('The stored state cannot be read, so this poll starts over');
 		}
-		const { state, items } = await trigger.poll(context, settings, poll);
+		const { state, items } = await trigger.run(context, settings, start);
 		writeState(data, state, trigger.format.version, tools.clock.startSecond());
 		memory.succeed(data, items.length > 0);
 		return items.length > 0 ? [items] : null;

@@ -1,17 +1,13 @@
+import { DAY_MS } from '../times/moment';
+
 /** The knowledge about the clock that a poll leaves to the next one. */
 export interface ClockMemory {
 	/** The ms by which the service's clock is ahead of the host's; undefined before the first response. */
 	aheadMs?: number;
-	/** The last Date, and the host's time at its first arrival, in ms since 1970. */
-	date?: number;
-	dateSince?: number;
 }
 
-/** A Date header that differs by a day from the host's clock, to within an hour, is ignored. */
-const MIN_UNUSABLE_SKEW_MS = 82_800_000;
-
-/** A Date that stays the same for longer comes from a cache and is ignored. */
-const MAX_STANDSTILL_MS = 30_000;
+/** A Date may arrive late by the time of a response. A larger step back is a change of a clock. */
+const MAX_LATENESS_MS = 30_000;
 
 /**
  * The service's clock, from the Date header of its last response, or else the host's clock. A Date is in
@@ -38,15 +34,16 @@ export class ServiceClock {
 
 	/** Sets the clock. @param date the Date header of a response that has just arrived, in ms since 1970 */
 	observe(date = Date.now()): void {
-		const { memory } = this;
-		const now = Date.now();
-		const aheadMs = date - now;
-		if (date !== memory.date) Object.assign(memory, { date, dateSince: now });
-		const standsStill = now - (memory.dateSince ?? now) > MAX_STANDSTILL_MS;
-		const isUsable = Math.abs(aheadMs) < MIN_UNUSABLE_SKEW_MS && !standsStill;
-		memory.aheadMs = isUsable ? aheadMs : 0;
+		const aheadMs = date - Date.now();
+		const isUsable = Math.abs(aheadMs) <= DAY_MS;
+		const backMs = (this.memory.aheadMs ?? aheadMs) - aheadMs;
+		this.memory.aheadMs = isUsable ? aheadMs : 0;
 		if (!isUsable) {
-			this.warn("The service's Date header is frozen or a day off, so n8n's clock is used instead");
+			this.warn("The service's Date header is more than a day off, so n8n's clock is used instead");
+		} else if (backMs > MAX_LATENESS_MS) {
+			this.warn(
+				`The service's clock went back by ${Math.round(backMs / 1000)} seconds against n8n's, so alerts of this time may be missed`,
+			);
 		}
 	}
 }

@@ -10,7 +10,8 @@ export interface StateFormat<State> {
  * Returns the number of the poll that wrote the state. Each poll that writes raises the number by one, so
  * the newer of two states has the larger number.
  */
-export const pollNumber = ({ poll }: Readonly<IDataObject>): number => (isUint32(poll) ? poll : 0);
+export const pollNumberOf = ({ pollNumber }: Readonly<IDataObject>): number =>
+	isUint32(pollNumber) ? pollNumber : 0;
 
 /**
  * Returns when the state was stored, in seconds since 1970 by the service's clock: undefined if none was, 0 if
@@ -47,7 +48,12 @@ export function writeState(
 ): void {
 	const text = JSON.stringify(state);
 	if (data.state !== text || data.version !== version) {
-		Object.assign(data, { version, state: text, poll: pollNumber(data) + 1, savedAt: second });
+		Object.assign(data, {
+			version,
+			state: text,
+			pollNumber: pollNumberOf(data) + 1,
+			savedAt: second,
+		});
 	}
 }
 

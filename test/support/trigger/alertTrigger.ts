@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { FIELDS, DEFAULT_FIRST_FETCH_MINUTES } from '../../../nodes/AlertTrigger/fields';
-import { poll } from '../../../nodes/AlertTrigger/poll';
+import { runAlertTrigger } from '../../../nodes/AlertTrigger/poll';
 import { asText } from '../../../nodes/shared/texts';
 import { timeText } from '../service/alertRecord';
 import { demoAlert, type Alert } from '../service/demoWorld';
@@ -36,7 +36,7 @@ export const alertTrigger = ({
 	...setting
 }: AlertSetting = {}) => {
 	const simulation = simulate(
-		{ poller: poll, fields: FIELDS, start: START, unit: 1 },
+		{ poller: runAlertTrigger, fields: FIELDS, start: START, unit: 1 },
 		{ parameters: { options, filters }, latency, ...setting },
 	);
 	const { service, host, wait } = simulation;

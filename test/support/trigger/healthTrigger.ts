@@ -1,5 +1,5 @@
 import { FIELDS } from '../../../nodes/HealthTrigger/fields';
-import { poll } from '../../../nodes/HealthTrigger/poll';
+import { runHealthTrigger } from '../../../nodes/HealthTrigger/poll';
 import { asText } from '../../../nodes/shared/texts';
 import { instant, newAgent, newLogSource, type Agent, type LogSource } from '../service/records';
 import type { PollSetting } from './host';
@@ -17,7 +17,7 @@ const ALL_CHANGES = [
 /** Makes a health trigger and its service; times are in minutes. */
 export const healthTrigger = ({ parameters = {}, ...more }: Setting = {}) => {
 	const simulation = simulate(
-		{ poller: poll, fields: FIELDS, start: START, unit: 60 },
+		{ poller: runHealthTrigger, fields: FIELDS, start: START, unit: 60 },
 		{ parameters: { logSourceChanges: ALL_CHANGES, ...parameters }, ...more },
 	);
 	const { world, clock } = simulation.service;

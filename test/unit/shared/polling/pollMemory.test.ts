@@ -31,7 +31,7 @@ test.each([
 	const start = Date.now();
 	const now = jest.spyOn(Date, 'now').mockReturnValue(start);
 	const memory = memoryOf(host(`clock ${ms}`, 'node'));
-	memory.succeed({ poll: 5 }, true);
+	memory.succeed({ pollNumber: 5 }, true);
 	now.mockReturnValue(start + ms);
-	expect(memory.begin({ poll: 4 }, 'activate')).toBe(begins);
+	expect(memory.begin({ pollNumber: 4 }, 'activate')).toBe(begins);
 });

@@ -33,7 +33,7 @@ async function fates(
 		const trigger = {
 			fields: [],
 			format: { version: 1, isState: (value: unknown): value is object => value === undefined },
-			poll: async (): Promise<never> => await Promise.reject(error),
+			run: async (): Promise<never> => await Promise.reject(error),
 			preview: async () => await Promise.resolve([]),
 		};
 		const before = warnings;

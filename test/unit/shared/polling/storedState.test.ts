@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import {
-	pollNumber,
+	pollNumberOf,
 	readState,
 	savedAt,
 	writeState,
@@ -16,10 +16,10 @@ test('a state is read as it was written, and each poll that changes it raises th
 	const numbers = ['first', 'first', 'second'].map((state) => {
 		writeState(data, state, 3, 1000);
 		expect(readState(JSON.parse(JSON.stringify(data)) as IDataObject, format)).toBe(state);
-		return pollNumber(data);
+		return pollNumberOf(data);
 	});
 	expect(numbers).toEqual([1, 1, 2]);
-	expect([readState({}, format), pollNumber({}), savedAt({})]).toEqual([undefined, 0, undefined]);
+	expect([readState({}, format), pollNumberOf({}), savedAt({})]).toEqual([undefined, 0, undefined]);
 });
 
 test('the time of a poll is stored only with a new state', () => {
@@ -31,9 +31,9 @@ test('the time of a poll is stored only with a new state', () => {
 });
 
 test('a state of another version is written even if its text is the same', () => {
-	const data: IDataObject = { version: 2, state: '"first"', poll: 5 };
+	const data: IDataObject = { version: 2, state: '"first"', pollNumber: 5 };
 	writeState(data, 'first', 3, 1000);
-	expect([readState(data, format), pollNumber(data)]).toEqual(['first', 6]);
+	expect([readState(data, format), pollNumberOf(data)]).toEqual(['first', 6]);
 });
 
 test.each<IDataObject>([
