@@ -13,13 +13,18 @@ const SECOND_MS = 1000;
 /** A window with more pages is shortened. */
 const MAX_PAGES = 5;
 
-type NewestAlerts = Omit<AlertPage, 'next'> & { missing: string[] };
+interface NewestAlerts extends Omit<AlertPage, 'next'> {
+	/** The start of the window that holds the alerts, if it is later than the start of the search. */
+	readFrom: string | undefined;
+	/** Texts about what is missing in the window. */
+	missing: string[];
+}
 
 /**
  * Reads the newest alerts of a search, newest first. The service cannot sort, so a window at the end of
  * the search is read whole: its last hour, its last day, or all of it. A window of more than a few
  * pages is halved until it holds enough alerts on few pages.
- * @returns the alerts; their number in all if the whole search was read; what is missing in what was read
+ * @returns the alerts, and their number in all if the whole search was read
  * @throws ApiError
  */
 export async function newestAlerts(
@@ -39,14 +44,16 @@ export async function newestAlerts(
 		const lengthMs = isLast ? upperMs : Math.min(longerMs, halfMs);
 		const window = { ...search.body, start_time: isoTimeOfMs(end - lengthMs) };
 		const maxPages = isLast ? Infinity : MAX_PAGES;
-		const content = await readWindow(service, { ...search, body: window }, limit, maxPages);
+		const content = await readLatest(service, { ...search, body: window }, limit, maxPages);
 		if (content === undefined) upperMs = lengthMs;
 		else if (content.records.length < limit && lengthMs < fullMs && !isLast) lowerMs = lengthMs;
 		else {
 			const { records, total } = content;
+			const isWhole = lengthMs === fullMs;
 			return {
 				records: newestOf(records, limit),
-				total: lengthMs === fullMs ? records.length : undefined,
+				total: isWhole ? records.length : undefined,
+				readFrom: isWhole ? undefined : window.start_time,
 				missing: checkCount(service, total, records.length, 'alerts'),
 			};
 		}
@@ -54,7 +61,7 @@ export async function newestAlerts(
 }
 
 /** Reads the alerts of a window; undefined if it has more than `maxPages` pages of the size of its first one, and more than twice `limit`. */
-async function readWindow(
+async function readLatest(
 	service: Pick<ServiceAccess, 'send'>,
 	search: ApiRequest,
 	limit: number,

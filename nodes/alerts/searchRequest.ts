@@ -20,20 +20,24 @@ export function searchRequest(params: AlertFilters & TimeBounds): ApiRequest {
 	return { method: 'POST', path: '/alerts', body, idempotent: true };
 }
 
-/** States the times, filters and query of a search; empty for a search of all alerts. */
-export function searchText({ body = {} }: ApiRequest): string {
+/**
+ * States the times, filters and query of a search.
+ * @param readFrom the start of what was read, if Limit made it later than the start of the search
+ */
+export function searchText({ body = {} }: ApiRequest, readFrom?: string): string {
 	const { start_time, end_time, query, severity, status, profile_ids } = body;
 	const filters = Object.entries({ severity, status, profile_ids })
 		.filter(([, value]) => value !== undefined)
 		.map(([name, value]) => `${name} ${[value].flat().map(asText).join()}`);
-	const parts = [...filters, ...(query === ALL_ALERTS ? [] : [`query ${shortText(query)}`])];
-	if (parts.length === 0) return '';
-	const times = `${asText(start_time)} to ${asText(end_time)}`;
-	return `Search sent: ${[times, ...parts].join(', ')}`;
+	const queries = query === ALL_ALERTS ? [] : [`query ${shortText(query)}`];
+	const parts = [`${asText(start_time)} to ${asText(end_time)}`, ...filters, ...queries];
+	const cut = `. Alerts before ${readFrom} were not read, since later ones fill Limit`;
+	return `Search sent: ${parts.join(', ')}${readFrom === undefined ? '' : cut}`;
 }
 
-/** Shows a hint about a search that the user narrowed. */
-export function noteSearch({ addNote }: Pick<ServiceAccess, 'addNote'>, search: ApiRequest): void {
-	const text = searchText(search);
-	if (text !== '') addNote(text, 'info');
-}
+/** Shows the search and what was read of it: see {@link searchText}. */
+export const noteSearch = (
+	{ addNote }: Pick<ServiceAccess, 'addNote'>,
+	search: ApiRequest,
+	readFrom?: string,
+): void => addNote(searchText(search, readFrom), 'info');

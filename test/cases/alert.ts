@@ -71,8 +71,8 @@ export const alert: readonly Case[] = [
 		operation: 'alert.count',
 		name: 'by severity',
 		parameters: { ...BETWEEN, groupBy: 'severity', filters: { status: ['open', 'closed'] } },
-		requests: ['attention', 'critical', 'trouble'].map((severity) =>
-			post('/alerts', { ...EVERY, severity, status: 'open,closed' }),
+		requests: [{}, ...['attention', 'critical', 'trouble'].map((severity) => ({ severity }))].map(
+			(group) => post('/alerts', { ...EVERY, ...group, status: 'open,closed' }),
 		),
 		output: (service) => countsOf(service, ['attention', 'critical', 'trouble']),
 		refused: UNKNOWN_FIELD,

@@ -4,6 +4,8 @@ import { alertPages, COUNT_CAP } from '../../alerts/alertPages';
 import { FILTERS, SEVERITIES, STATUSES, type FilterBody } from '../../alerts/filters';
 import { noteSearch } from '../../alerts/searchRequest';
 import { ALERT_PROFILES } from '../../lists/lists';
+import { unexpectedResponse } from '../../shared/http/apiError';
+import type { ApiRequest } from '../../shared/http/request';
 import { toItemId, toId, type Id } from '../../shared/json';
 import { defineList } from '../../shared/operation/operation';
 import { checkCount, readWholeList } from '../../shared/pagination/list';
@@ -31,42 +33,75 @@ export const count = defineList({
 				{ name: 'Status', value: 'status', description: 'One count for each status' },
 			],
 			default: 'none',
-			description: 'How to group the alerts; each group is one item and takes one request',
+			description:
+				'How to group the alerts; each group is one item, and alerts in no group are one more',
 		},
 		...FILTERS,
 	],
 	rows: async function* (service, { groupBy, ...params }, runStart) {
 		const { severity, status, profile_ids } = params.filters;
-		const request = searchFromParams(params, runStart);
-		noteSearch(service, request);
+		const search = searchFromParams(params, runStart);
+		noteSearch(service, search);
+		const countOf = async (filter: FilterBody) =>
+			await countAlerts(service, { ...search, body: { ...search.body, ...filter } });
+		if (groupBy === 'none') {
+			const { count, missing } = await countOf({});
+			return yield { rows: [{ count }], missing };
+		}
 		const groups = {
-			none: () => [{ cells: {}, filter: {} }],
-			severity: () => groupsOf('severity', SEVERITIES, severity),
-			status: () => groupsOf('status', STATUSES, status),
+			severity: () => groupsOf('severity', severity ?? valuesOf(SEVERITIES)),
+			status: () => groupsOf('status', status ?? valuesOf(STATUSES)),
 			profile: async () => await readProfileGroups(service, profile_ids),
 		};
+		// No alert that fits a filter is outside the groups that the filter names.
+		const isFiltered = { severity, status, profile: profile_ids }[groupBy] !== undefined;
+		// Alerts may arrive meanwhile, so all are counted first.
+		let rest = isFiltered ? 0 : exactCount(await countOf({}));
 		for (const { cells, filter } of await groups[groupBy]()) {
-			const search = { ...request, body: { ...request.body, ...filter } };
-			let readCount = 0;
-			let counted: number | null = 0;
-			let missing: string[] = [];
-			for await (const { records, total, next } of alertPages(service, search)) {
-				readCount += records.length;
-				counted = total ?? (next === undefined ? readCount : null);
-				// A search that ends short of its count has lost alerts.
-				if (next === undefined && readCount < (total ?? 0) && total !== COUNT_CAP) {
-					missing = checkCount(service, total, readCount, 'alerts');
-				}
-				// The next page shows whether the service only counts the first page.
-				if (total !== readCount) break;
-			}
-			if (counted === COUNT_CAP) service.addNote(CAPPED);
-			if (counted === null) service.addNote(COUNT_IS_EMPTY);
-			else if (readCount > counted) service.addNote(TOO_LOW);
-			yield { rows: [{ ...cells, count: counted }], missing };
+			const counted = await countOf(filter);
+			rest -= exactCount(counted);
+			yield { rows: [{ ...cells, count: counted.count }], missing: counted.missing };
 		}
+		if (isFiltered || rest <= 0) return;
+		const cells = groupBy === 'profile' ? OTHER_PROFILES : { [groupBy]: OTHER };
+		yield Number.isNaN(rest)
+			? { rows: [], missing: [NO_REST] }
+			: { rows: [{ ...cells, count: rest }] };
 	},
 });
+
+/** The group of the alerts that are in no other group, such as those of a deleted profile. */
+const OTHER = 'other';
+const OTHER_PROFILES = { profile_name: OTHER, profile_id: null };
+
+/** An alert count of the service, or null if it gives none; and texts about what is wrong with it. */
+interface AlertCount {
+	count: number | null;
+	missing: string[];
+}
+
+async function countAlerts(service: ServiceAccess, search: ApiRequest): Promise<AlertCount> {
+	let readCount = 0;
+	let count: number | null = 0;
+	let missing: string[] = [];
+	for await (const { records, total, next } of alertPages(service, search)) {
+		readCount += records.length;
+		count = total ?? (next === undefined ? readCount : null);
+		// A search that ends short of its count has lost alerts.
+		if (next === undefined && readCount < (total ?? 0) && total !== COUNT_CAP) {
+			missing = checkCount(service, total, readCount, 'alerts');
+		}
+		// The next page shows whether the service only counts the first page.
+		if (total !== readCount) break;
+	}
+	if (count === COUNT_CAP) missing = [CAPPED];
+	if (count === null) missing = [COUNT_IS_EMPTY];
+	else if (readCount > count) missing = [TOO_LOW];
+	return { count, missing };
+}
+
+const exactCount = ({ count, missing }: AlertCount): number =>
+	count === null || missing.length > 0 ? NaN : count;
 
 const CAPPED = `The count is ${COUNT_CAP} or more, since the service may stop counting there. Count a shorter time`;
 
@@ -75,34 +110,33 @@ const COUNT_IS_EMPTY = 'The service gives no count, so the count is empty';
 const TOO_LOW =
 	'The count is too low: the service returned more alerts than it counted. To count them, use Export';
 
+const NO_REST =
+	'There may be alerts in no group, since the service does not count all alerts exactly. Count a shorter time';
+
 /** A group of alerts: the cells of its item, and the filter that selects it. */
 interface AlertGroup {
 	cells: IDataObject;
 	filter: FilterBody;
 }
 
-/** Makes the groups of the values that a filter names, or of all values. */
-const groupsOf = (
-	name: 'severity' | 'status',
-	choices: ReadonlyArray<{ value: string }>,
-	filtered: readonly string[] = [],
-): AlertGroup[] =>
-	(filtered.length > 0 ? filtered : choices.map(({ value }) => value)).map((value) => ({
-		cells: { [name]: value },
-		filter: { [name]: value },
-	}));
+const valuesOf = (choices: ReadonlyArray<{ value: string }>): string[] =>
+	choices.map(({ value }) => value);
+
+const groupsOf = (name: 'severity' | 'status', values: readonly string[]): AlertGroup[] =>
+	values.map((value) => ({ cells: { [name]: value }, filter: { [name]: value } }));
 
 /** Makes the groups of the profiles that the filter names, or of all profiles that the service lists. */
 async function readProfileGroups(
 	service: ServiceAccess,
-	filtered: readonly Id[] = [],
+	filtered: readonly Id[] | undefined,
 ): Promise<AlertGroup[]> {
-	const names = new Map<Id | undefined, IDataObject[string]>();
+	const names = new Map<Id, IDataObject[string]>();
 	for (const { profile_id, profile_name } of await readWholeList(service, ALERT_PROFILES)) {
-		names.set(toId(profile_id), profile_name);
+		const id = toId(profile_id);
+		if (id === undefined) throw unexpectedResponse(ALERT_PROFILES.request, 'a profile has no ID');
+		names.set(id, profile_name);
 	}
-	const ids = filtered.length > 0 ? filtered : [...names.keys()].filter((id) => id !== undefined);
-	return ids.map((id) => ({
+	return (filtered ?? [...names.keys()]).map((id) => ({
 		cells: { profile_name: names.get(id) ?? '', profile_id: toItemId(id) },
 		filter: { profile_ids: [id] },
 	}));

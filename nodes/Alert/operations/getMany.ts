@@ -42,12 +42,13 @@ export const getMany = defineList({
 		const search = searchFromParams(params, runStart);
 		const request = { ...search, body: { ...search.body, response_type } };
 		const toRows = alertRowsOf(service, alertView(unsent));
-		noteSearch(service, request);
 		if (maxRows < Infinity) {
-			const { records, total, missing } = await newestAlerts(service, request, maxRows);
-			yield { rows: toRows(records), total, missing };
-			return;
+			const newest = await newestAlerts(service, request, maxRows);
+			const { records, total, readFrom, missing } = newest;
+			noteSearch(service, request, readFrom);
+			return yield { rows: toRows(records), total, missing };
 		}
+		noteSearch(service, request);
 		let readCount = 0;
 		let counted: number | undefined;
 		for await (const { records, total } of alertPages(service, request)) {

@@ -10,19 +10,23 @@ const PROFILES = [
 	{ profile_id: '1700000000000000001', profile_name: 'Services' },
 ];
 
+type Params = Parameters<typeof count.rows>[1];
+
 /**
- * Counts at a service with one answer to each search, or with another one to a next page.
+ * Counts at a service with one answer to each search, with another one to a next page, and with a count of all.
  * @returns the items, what each search adds to the search of the node, the notes
  */
 async function counted(
 	answer: object,
-	groupBy: 'none' | 'profile' | 'severity' | 'status' = 'none',
-	filters: Parameters<typeof count.rows>[1]['filters'] = {},
-	next = answer,
+	groupBy: Params['groupBy'] = 'none',
+	filters: Params['filters'] = {},
+	{ next = answer, all = answer, profiles = PROFILES }: Record<string, object> = {},
 ) {
-	const { service, asked, notes } = scriptedService(({ method, body = {} }) =>
-		method === 'POST' ? { ...('cursor' in body ? next : answer) } : { data: PROFILES },
-	);
+	const { service, asked, notes } = scriptedService(({ method, body = {} }) => {
+		if (method === 'GET') return { data: profiles };
+		const isOfGroup = body.severity ?? body.status ?? body.profile_ids;
+		return { ...('cursor' in body ? next : isOfGroup === undefined ? all : answer) };
+	});
 	const params = { ...BETWEEN, timeRange: 'between' as const, groupBy, filters, unsent: {} };
 	const items: unknown[] = [];
 	for await (const page of count.rows(service, params, { now: 0, zone: 'UTC' }, 1)) {
@@ -32,7 +36,7 @@ async function counted(
 	const sent = asked
 		.filter(({ method }) => method === 'POST')
 		.map(({ body }) => omit(body ?? {}, 'query', 'start_time', 'end_time'));
-	return { items, sent, notes };
+	return { items, sent, notes: notes.filter((text) => !text.startsWith('Search sent: ')) };
 }
 
 const more = (total_items?: unknown) => ({ data: [{}], meta: { cursor: 'c', total_items } });
@@ -64,42 +68,68 @@ it.each([
 ])('a count of the first page %s', async (_what, data, expected) => {
 	const meta = { cursor: 'c', total_items: 2 };
 	const first = { data: [{ Message: 'a' }, { Message: 'b' }], meta };
-	expect(await counted(first, 'none', {}, { data, meta })).toEqual({
+	expect(await counted(first, 'none', {}, { next: { data, meta } })).toEqual({
 		items: [{ count: 2 }],
 		sent: [{}, { cursor: 'c' }],
 		notes: expected.map((text) => expect.stringContaining(text)),
 	});
 });
 
-it.each([
-	['none', [{}]],
+const GROUPS = [
 	['severity', [{ severity: 'attention' }, { severity: 'critical' }, { severity: 'trouble' }]],
 	['status', [{ status: 'closed' }, { status: 'in_progress' }, { status: 'open' }]],
-] as const)('the groups of %s have their values and their filters', async (groupBy, groups) => {
-	const { items, sent } = await counted(more(2), groupBy);
+	[
+		'profile',
+		[
+			{ profile_name: 'Logons', profile_id: 901 },
+			{ profile_name: 'Services', profile_id: '1700000000000000001' },
+		],
+	],
+] as const;
+
+it.each(GROUPS)('the groups of %s follow a count of all alerts', async (groupBy, groups) => {
+	const { items, sent, notes } = await counted(more(2), groupBy);
 	expect(items).toEqual(groups.map((group) => ({ ...group, count: 2 })));
-	expect(sent).toEqual(groups);
+	const byProfile = [901, 1_700_000_000_000_000_001n].map((id) => ({ profile_ids: [id] }));
+	expect(sent).toEqual([{}, ...(groupBy === 'profile' ? byProfile : groups)]);
+	expect(notes).toEqual([]);
 });
 
-it('the groups of severity and status are those of the filter', async () => {
-	const bySeverity = await counted(more(2), 'severity', { severity: ['critical'] });
-	expect(bySeverity.items).toEqual([{ severity: 'critical', count: 2 }]);
-	const byStatus = await counted(more(2), 'status', { status: ['open'] });
-	expect(byStatus.items).toEqual([{ status: 'open', count: 2 }]);
+it.each(GROUPS)('alerts in no group of %s are the last one', async (groupBy, { length }) => {
+	const { items } = await counted(more(2), groupBy, {}, { all: more(9) });
+	const cells =
+		groupBy === 'profile' ? { profile_name: 'other', profile_id: null } : { [groupBy]: 'other' };
+	expect(items.slice(length)).toEqual([{ ...cells, count: 9 - 2 * length }]);
 });
 
-it('the groups of profiles are those that the service lists', async () => {
-	const { items, sent } = await counted(more(2), 'profile');
-	expect(items).toEqual([
-		{ profile_name: 'Logons', profile_id: 901, count: 2 },
-		{ profile_name: 'Services', profile_id: '1700000000000000001', count: 2 },
-	]);
-	expect(sent).toEqual([{ profile_ids: [901] }, { profile_ids: [1_700_000_000_000_000_001n] }]);
+it.each([
+	[more(2), more(10_000)],
+	[more('?'), more(9)],
+])('alerts in no group are unknown if %j is a group of %j', async (group, all) => {
+	const { items, notes } = await counted(group, 'status', {}, { all });
+	expect([items.length, notes.at(-1)]).toEqual([3, expect.stringMatching(/alerts in no group/)]);
 });
 
-it('the groups of profiles are those of the filter, listed or not', async () => {
-	expect((await counted(more(2), 'profile', { profile_ids: [901, 7] })).items).toEqual([
-		{ profile_name: 'Logons', profile_id: 901, count: 2 },
-		{ profile_name: '', profile_id: 7, count: 2 },
-	]);
+it.each<[Params['groupBy'], Params['filters'], object[]]>([
+	['severity', { severity: ['critical'] }, [{ severity: 'critical' }]],
+	['status', { status: ['open'] }, [{ status: 'open' }]],
+	[
+		'profile',
+		{ profile_ids: [901, 7] },
+		[
+			{ profile_name: 'Logons', profile_id: 901 },
+			{ profile_name: '', profile_id: 7 },
+		],
+	],
+])('the groups of %s are those of the filter %j', async (groupBy, filters, groups) => {
+	const { items, notes } = await counted(more(10_000), groupBy, filters);
+	expect(items).toEqual(groups.map((group) => ({ ...group, count: 10_000 })));
+	expect(new Set(notes).size).toBe(1);
+});
+
+it('a profile without an ID is an error', async () => {
+	const profiles = [{ profile_id: 'A-1', profile_name: 'Logons' }];
+	await expect(counted(more(2), 'profile', {}, { profiles })).rejects.toThrow(
+		'a profile has no ID',
+	);
 });

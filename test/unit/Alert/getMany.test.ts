@@ -29,8 +29,19 @@ async function notesOf(limit: number, metaOf: (at: number) => JsonObject) {
 		// n8n takes no more than the limit, and closes the pages then.
 		if (count >= limit) break;
 	}
-	return [count, [...texts, ...notes]];
+	return [count, [...texts, ...notes.filter((text) => !text.startsWith('Search sent'))]];
 }
+
+it.each([
+	[20, '. Alerts before 2026-03-01T12:00:00Z were not read, since later ones fill Limit'],
+	[50, ''],
+	[Infinity, ''],
+])('a search with the limit %d says its bounds and what was read', async (limit, says) => {
+	const { service, notes } = scriptedService(() => ({ data: thirty, meta: {} }));
+	const params = { ...BETWEEN, timeRange: 'between' as const, filters: {}, options: {} };
+	await getMany.rows(service, params, { now: 0, zone: 'UTC' }, limit).next();
+	expect(notes).toEqual([`Search sent: 2026-03-01T10:00:00Z to 2026-03-01T13:00:00Z${says}`]);
+});
 
 const FEWER =
 	'The service counts 400 alerts and served 30. If the list was changing, read it again';
