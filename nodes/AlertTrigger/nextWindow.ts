@@ -16,6 +16,8 @@ interface Progress {
 	isFirst: boolean;
 	/** The number of windows in a row, this one included, that were not read whole. */
 	failures: number;
+	/** The end of the last window that took too much time or too many requests. */
+	slowUntil: number;
 }
 
 interface NextWindow {
@@ -35,8 +37,9 @@ const MAX_WINDOW_SECONDS = 24 * 3600;
 /** The seconds that neighboring searches share, since their bounds may be inclusive or exclusive. */
 export const OVERLAP_SECONDS = 1;
 
-/** From one window to the next, the length changes by this factor at most. */
+/** From one window to the next, the length changes by this factor at most; it grows less where reading is slow. */
 const STEP = 4;
+const SLOW_STEP = 1.25;
 
 /** The part of a poll that a window may take, since the next one may hold more. */
 const MAX_SHARE = 0.9;
@@ -62,12 +65,13 @@ const SKIP_REASONS = {
 export function nextWindow(
 	{ from, to }: TimeRange,
 	{ status, pageCount, alerts }: Pick<WindowResult, 'status' | 'pageCount' | 'alerts'>,
-	{ share, shareLeft, isFirst, failures }: Progress,
+	{ share, shareLeft, isFirst, failures, slowUntil }: Progress,
 ): NextWindow {
 	const length = to - from;
 	if (status === 'whole') {
-		const planned = resize(length, MAX_SHARE / share);
-		const seconds = resize(length, (MAX_SHARE * shareLeft) / share);
+		const step = to < slowUntil ? SLOW_STEP : STEP;
+		const planned = resize(length, Math.min(step, MAX_SHARE / share));
+		const seconds = resize(length, Math.min(step, (MAX_SHARE * shareLeft) / share));
 		return { from: to, seconds, planned, endsSpan: seconds === 0 };
 	}
 	const isFailure = status === 'refused' || status === 'unanswered';
@@ -79,7 +83,7 @@ export function nextWindow(
 	if (length === 1 && reason in SKIP_REASONS && (isInVain || status === 'cut')) {
 		const text = SKIP_REASONS[reason as keyof typeof SKIP_REASONS];
 		const warning = `The alerts of ${isoTimeOfSecond(from)} were not all read: ${text}`;
-		return { from: to, seconds: STEP, planned: STEP, endsSpan, warning };
+		return { from: to, seconds: 1, planned: 1, endsSpan, warning };
 	}
 	const minSeconds = isSilent ? Math.min(length, MIN_UNANSWERED_SECONDS) : 1;
 	const seconds = Math.max(minSeconds, resize(length, 1 / STEP));
@@ -88,6 +92,6 @@ export function nextWindow(
 
 /** Changes the length of a window by a factor; its search also covers the overlap at both ends. */
 function resize(seconds: number, factor: number): number {
-	const searched = Math.floor((seconds + 2 * OVERLAP_SECONDS) * Math.min(STEP, factor));
+	const searched = Math.floor((seconds + 2 * OVERLAP_SECONDS) * factor);
 	return Math.max(0, Math.min(MAX_WINDOW_SECONDS, searched - 2 * OVERLAP_SECONDS));
 }

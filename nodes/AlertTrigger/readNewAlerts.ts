@@ -5,8 +5,12 @@ import { readSpan } from './readSpan';
 import type { WindowSource } from './searchWindow';
 import { nextState, passBegin, withoutFuture, type State } from './state';
 
-/** The longest search for late alerts in ms. A poll emits its new alerts only after it. */
-const MAX_LATE_SEARCH_MS = 10_000;
+/**
+ * The time in ms from the start of a poll in which late alerts are searched, and the time after the new ones
+ * at least. A poll emits its new alerts only after it.
+ */
+const LATE_SEARCH_MS = 12_000;
+const MIN_LATE_SEARCH_MS = 5_000;
 
 /**
  * Reads the new alerts up to now. The requests that are left go to alerts that arrived late.
@@ -21,24 +25,24 @@ export async function readNewAlerts(
 	const { clock, client, log } = source;
 	const { newFrom, passFrom, passAt } = state;
 	const span = { from: newFrom, to: clock.startSecond() };
-	const fresh = await readSpan(source, span, state.newWindowSeconds);
+	const fresh = await readSpan(source, span, state.newPlan);
 	if (!fresh.isComplete) {
 		log.info(
 			`Alerts up to ${isoTimeOfSecond(fresh.readUntil)} are read; the next poll goes on from there`,
 		);
 	}
-	const deadline = Date.now() + MAX_LATE_SEARCH_MS;
+	const deadline = Math.max(clock.startedAt + LATE_SEARCH_MS, Date.now() + MIN_LATE_SEARCH_MS);
 	// A single second, which waits for the pace, may take longer.
 	const requestsLeft: typeof client.requestsLeft = (maxWaitMs) =>
 		client.requestsLeft(maxWaitMs, maxWaitMs === Infinity ? Infinity : deadline);
 	const now = clock.startSecond();
 	const passTo = Math.min(newFrom, passBegin(state, now));
-	const isLateDue = fresh.isComplete && passFrom < passTo && now >= passAt;
+	const isLateDue = fresh.isComplete && passFrom < passTo && now >= passAt && requestsLeft() > 0;
 	const late = isLateDue
 		? await readSpan(
 				{ ...source, client: { ...client, requestsLeft } },
 				{ from: passFrom, to: passTo },
-				state.lateWindowSeconds,
+				state.latePlan,
 			)
 		: undefined;
 	return {

@@ -3,14 +3,21 @@ import type { NewAlert } from './emitted';
 import { nextWindow, OVERLAP_SECONDS, type TimeRange } from './nextWindow';
 import { searchWindow, type WindowResult, type WindowSource } from './searchWindow';
 
+/** What a poll leaves to the next one about the windows of a span. */
+export interface WindowPlan {
+	/** The length of the first window, in seconds. */
+	seconds: number;
+	/** The end of the last window that took too much time or too many requests, in seconds since 1970. */
+	slowUntil: number;
+}
+
 /** What a poll has read of a span of time. Times are seconds since 1970. */
 export interface SpanResult {
 	from: number;
 	/** The time up to which all alerts were read. */
 	readUntil: number;
 	isComplete: boolean;
-	/** The length of the first window of the next poll, in seconds. */
-	windowSeconds: number;
+	plan: WindowPlan;
 	alerts: NewAlert[];
 	/** The error that ended the reading. */
 	error: ApiError | undefined;
@@ -18,22 +25,22 @@ export interface SpanResult {
 
 /**
  * Reads a span of time in windows, the oldest first, until time, requests or Max Alerts run out.
- * @param firstSeconds the length of the first window
  */
 export async function readSpan(
 	source: WindowSource,
 	span: TimeRange,
-	firstSeconds: number,
+	plan: WindowPlan,
 ): Promise<SpanResult> {
 	const { client, clock, log, newAlerts } = source;
 	// A response may show that the service's clock is behind what was expected.
 	const end = (): number => Math.max(span.from, Math.min(span.to, clock.startSecond()));
 	const { room } = newAlerts;
 	const alerts: NewAlert[] = [];
-	let next = { from: span.from, seconds: firstSeconds, planned: firstSeconds, endsSpan: false };
+	let next = { from: span.from, seconds: plan.seconds, planned: plan.seconds, endsSpan: false };
 	let [isFirst, failures, pageCount, longestPlan] = [true, 0, 0, 0];
+	let { slowUntil } = plan;
 	let error: ApiError | undefined;
-	while (!next.endsSpan && next.from < end() && client.requestsLeft() > 0) {
+	while (!next.endsSpan && next.from < end() && (isFirst || client.requestsLeft() > 0)) {
 		const window = { from: next.from, to: Math.min(next.from + next.seconds, end()) };
 		const result = await searchWindow(source, window);
 		alerts.push(...result.alerts);
@@ -41,12 +48,13 @@ export async function readSpan(
 		if (result.status === 'stopped') break;
 		const isWhole = result.status === 'whole';
 		failures = isWhole ? 0 : failures + 1;
+		if (!isWhole && result.status !== 'refused') slowUntil = window.to;
 		pageCount += result.pageCount;
 		const requestsLeft = client.requestsLeft();
 		const requests = pageCount + requestsLeft;
 		const shareLeft = Math.min(requestsLeft / requests, newAlerts.room / room);
 		const share = shareOf(window, result, requests, room);
-		const progress = { share, shareLeft, isFirst, failures };
+		const progress = { share, shareLeft, isFirst, failures, slowUntil };
 		const { warning, ...following } = nextWindow(window, result, progress);
 		if (warning !== undefined) log.warn(warning);
 		if (isWhole) longestPlan = Math.max(longestPlan, following.planned);
@@ -54,11 +62,12 @@ export async function readSpan(
 		isFirst = false;
 	}
 	const isComplete = next.from >= end();
+	const seconds = Math.max(isComplete ? plan.seconds : 0, longestPlan, next.planned);
 	return {
 		from: span.from,
 		readUntil: Math.min(next.from, end()),
 		isComplete,
-		windowSeconds: Math.max(isComplete ? firstSeconds : 0, longestPlan, next.planned),
+		plan: { seconds, slowUntil },
 		alerts,
 		error,
 	};

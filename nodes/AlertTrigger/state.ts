@@ -6,25 +6,28 @@ import type { ServiceClock } from '../shared/polling/serviceClock';
 import { isUint32, type StateFormat } from '../shared/polling/storedState';
 import { isEmittedText } from './emitted';
 import { isoTimeOfSecond } from '../shared/times/moment';
-import type { SpanResult } from './readSpan';
+import type { SpanResult, WindowPlan } from './readSpan';
 
 /** The state that a poll stores for the next one. Times are whole seconds since 1970 by the service's clock. */
 export interface State {
 	/** The address of the service. */
 	readonly address: string;
-	/** The time from which the next poll reads new alerts, and the length of its first window. */
+	/** The time from which the next poll reads new alerts. */
 	readonly newFrom: number;
-	readonly newWindowSeconds: number;
+	readonly newPlan: WindowPlan;
 	/** The start of Look Back. No earlier alert can still arrive, so none is read again or remembered. */
 	readonly lateFrom: number;
-	/** The time from which the next poll goes on with the pass over Look Back, and the length of its first window. */
+	/** The time from which the next poll goes on with the pass over Look Back. */
 	readonly passFrom: number;
-	readonly lateWindowSeconds: number;
+	readonly latePlan: WindowPlan;
 	/** The time at which the pass that is under way began, or the next one begins. */
 	readonly passAt: number;
 	/** The alerts emitted since `lateFrom`, packed. */
 	readonly emitted: string;
 }
+
+const isPlan = (value: unknown): boolean =>
+	isObject(value) && isUint32(value.seconds) && isUint32(value.slowUntil);
 
 export const STATE_FORMAT: StateFormat<State> = {
 	version: 6,
@@ -32,14 +35,11 @@ export const STATE_FORMAT: StateFormat<State> = {
 		isObject(value) &&
 		typeof value.address === 'string' &&
 		isEmittedText(value.emitted) &&
-		[
-			...[value.newFrom, value.newWindowSeconds, value.lateFrom],
-			...[value.passFrom, value.lateWindowSeconds, value.passAt],
-		].every(isUint32),
+		[value.newFrom, value.lateFrom, value.passFrom, value.passAt].every(isUint32) &&
+		[value.newPlan, value.latePlan].every(isPlan),
 };
 
-/** The length of the first window of all. */
-const FIRST_WINDOW_SECONDS = 900;
+const FIRST_PLAN: WindowPlan = { seconds: 900, slowUntil: 0 };
 
 /** The times in seconds by which the start of a poll is limited. */
 interface StartLimits {
@@ -62,10 +62,10 @@ export function startingState(
 	const beginAt = (start: number, emitted = ''): State => ({
 		address,
 		newFrom: start,
-		newWindowSeconds: FIRST_WINDOW_SECONDS,
+		newPlan: FIRST_PLAN,
 		lateFrom: start,
 		passFrom: start,
-		lateWindowSeconds: FIRST_WINDOW_SECONDS,
+		latePlan: FIRST_PLAN,
 		passAt: 0,
 		emitted,
 	});
@@ -117,8 +117,8 @@ export function nextState(
 		...state,
 		...pass,
 		newFrom: Math.max(pass.lateFrom, fresh.readUntil - reread),
-		newWindowSeconds: fresh.windowSeconds,
-		lateWindowSeconds: late?.windowSeconds ?? state.lateWindowSeconds,
+		newPlan: fresh.plan,
+		latePlan: late?.plan ?? state.latePlan,
 	};
 }
 

@@ -49,8 +49,6 @@ export interface RememberedRecord extends WatchedRecord {
 	firstSeen: number;
 	/** The time from which a silent record is silent. */
 	silentSince?: number | undefined;
-	/** The time at which the record disappeared. */
-	absentSince?: number | undefined;
 }
 
 /** Returns whether a stored value has the shape of a remembered record. */
@@ -58,7 +56,7 @@ export const isRemembered = (value: unknown): value is RememberedRecord =>
 	isObject(value) &&
 	typeof value.id === 'string' &&
 	[value.labels, value.aspects, value.pending].every(isObject) &&
-	[value.firstSeen, value.silentSince ?? 0, value.absentSince ?? 0].every(isUint32);
+	[value.firstSeen, value.silentSince ?? 0].every(isUint32);
 
 export const mapTexts = (
 	texts: TextsByName,
@@ -89,19 +87,8 @@ export function detectChanges(
 		const { next, changes } = compare(watch, memory, listed, now);
 		items.push(...itemsOf(watch, next, changes, listed));
 		if (next.aspects[PRESENCE] === LISTED || PRESENCE in next.pending) records.push(next);
-		else records.push(...rememberSilence(next, now));
 	}
 	return { items, records };
-}
-
-/** The seconds for which the silence of a record that has disappeared is remembered, so that it is reported once. */
-const MAX_ABSENT_SECONDS = 30 * 86_400;
-
-/** Returns what is remembered of a record that is not listed: its silence alone. */
-function rememberSilence(memory: RememberedRecord, now: number): RememberedRecord[] {
-	const { silentSince, absentSince = now } = memory;
-	if (silentSince === undefined || now - absentSince > MAX_ABSENT_SECONDS) return [];
-	return [{ ...memory, aspects: { [PRESENCE]: ABSENT, [ACTIVITY]: SILENT }, absentSince }];
 }
 
 /**
@@ -145,8 +132,10 @@ function compare(
 		...listed?.states,
 	};
 	if (since !== undefined) {
-		// Only another event ends a silence, not a longer Silent After.
-		const isSilent = now - since >= watch.silentAfter || since === memory.silentSince;
+		// Only a later event ends a silence: not a longer Silent After, and not a list without the event.
+		const isStillSilent = listed?.lastSeen === 'never' || since <= (memory.silentSince ?? 0);
+		const isSilent =
+			now - since >= watch.silentAfter || (memory.silentSince !== undefined && isStillSilent);
 		current[ACTIVITY] = isSilent ? SILENT : watch.activeState;
 	}
 	const aspects: Record<string, string> = { ...memory.aspects };
@@ -164,9 +153,8 @@ function compare(
 		} else pending[aspect] = after;
 	}
 	const silentSince = aspects[ACTIVITY] === SILENT ? (memory.silentSince ?? since) : undefined;
-	const absentSince = aspects[PRESENCE] === LISTED ? undefined : memory.absentSince;
 	const { labels } = listed ?? memory;
-	return { next: { ...memory, labels, aspects, pending, silentSince, absentSince }, changes };
+	return { next: { ...memory, labels, aspects, pending, silentSince }, changes };
 }
 
 /**

@@ -8,7 +8,6 @@ import type { Fault } from '../support/service/faults';
 import {
 	alertTrigger,
 	refusal,
-	spanOf,
 	START,
 	type SimulatedAlertTrigger,
 } from '../support/trigger/alertTrigger';
@@ -41,14 +40,21 @@ describe('Look Back', () => {
 		expect(contentsOf(trigger).flat()).toEqual([1]);
 	});
 
-	test('is 15 minutes, all of which are read again every third of them', async () => {
-		const trigger = alertTrigger();
-		await trigger.run(21);
-		const spans = trigger.service.requests.map(({ body }) => spanOf(body));
-		expect(spans.filter((seconds) => seconds > 800)).toHaveLength(2);
-		const requests = trigger.polls.map((poll) => poll.requests).slice(1);
-		expect(requests.filter((count) => count === 1)).toHaveLength(18);
-	});
+	test.each([15, 60, 1440])(
+		'of %i minutes is read again every five minutes, from the first poll on',
+		async (lookBack) => {
+			const trigger = alertTrigger({ options: { lookBack } });
+			trigger.raise(130, 1, 120);
+			trigger.raise(3600, 2, 120);
+			await trigger.run(90);
+			expect(trigger.check()).toMatchObject({ mistakes: [], worstDelay: expect.any(Number) });
+			expect(trigger.check().worstDelay).toBeLessThan(300);
+			const requests = trigger.polls.slice(1).map((poll) => poll.requests);
+			expect([Math.max(...requests), requests.filter((count) => count > 1).length]).toEqual([
+				2, 17,
+			]);
+		},
+	);
 });
 
 test('Max Alerts per Poll: the oldest come first, the others with the next polls', async () => {
@@ -78,7 +84,7 @@ describe('after two days off', () => {
 		trigger.wait(48 * 3600);
 		if (isRestarted) trigger.restart();
 		await trigger.run(8);
-		const warned = trigger.polls.flatMap(({ log }) => log.filter((line) => /skip/.test(line)));
+		const warned = trigger.polls.flatMap(({ log }) => log.filter((line) => /not read/.test(line)));
 		return { contents: contentsOf(trigger).flat(), warned };
 	};
 
@@ -91,7 +97,7 @@ describe('after two days off', () => {
 				expect(contents).toEqual([36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47]);
 				expect(warned).toEqual([
 					expect.stringMatching(
-						/^Catch Up skips the alerts from 2026-05-01T11:5\S+ to \S+ that no poll has read$/,
+						/^Catch Up: the alerts from 2026-05-01T12:0\S+ to 2026-05-03T00:\S+ are not read again$/,
 					),
 				]);
 			}
@@ -141,7 +147,12 @@ test.each<Fault>([
 		const trigger = alertTrigger({ switches: { alertPageSize: 10 } });
 		await trigger.run(2);
 		for (let content = 0; content < 40; content += 1) trigger.raise(121, content);
-		trigger.restart(withState(trigger.host.stored, { newFrom: START + 121, newWindowSeconds: 1 }));
+		trigger.restart(
+			withState(trigger.host.stored, {
+				newFrom: START + 121,
+				newPlan: { seconds: 1, slowUntil: 0 },
+			}),
+		);
 		trigger.service.faults.push({ ...fault, match: { nth: (nth) => nth > 2 } });
 		await trigger.poll(60);
 		trigger.service.clearFaults();
@@ -161,20 +172,39 @@ test('a wrong parameter is refused, and nothing is asked', async () => {
 	});
 });
 
-test('a clock that was set back sets the trigger back to now, with a warning and nothing twice', async () => {
+test.each([
+	[1200, 15],
+	[40, 0],
+])(
+	'a clock that is set back by %i seconds, with a Look Back of %i minutes, loses one minute with a warning',
+	async (seconds, lookBack) => {
+		const trigger = alertTrigger({ options: { lookBack } });
+		await trigger.run(30);
+		const { clock } = trigger.service;
+		clock.advance(-1000 * seconds);
+		trigger.wait(0, seconds);
+		const now = Math.floor(clock.now() / 1000) - START;
+		for (let index = 0; index < 60; index += 1) trigger.raise(now + index * 10, index);
+		await trigger.run(12);
+		expect(trigger.polls.flatMap(({ log }) => log).join()).toMatch(
+			/clock went back by \d+ seconds/,
+		);
+		expect(contentsOf(trigger).flat()).toEqual(
+			expect.arrayContaining([...Array(54).keys()].map((index) => index + 6)),
+		);
+		expect(trigger.check().worstDelay).toBeLessThan(61);
+	},
+);
+
+test('a stored position ahead of now is set back to now, with a warning', async () => {
 	const trigger = alertTrigger();
-	trigger.raise(100, 0);
 	await trigger.run(2);
 	const ahead = START + 90_000;
 	trigger.restart(withState(trigger.host.stored, { lateFrom: ahead, newFrom: ahead }));
-	trigger.raise(122, 1);
+	trigger.raise(180, 1);
 	const { contents, log } = await trigger.poll(5);
-	expect([contents, log[0]]).toEqual([[1], expect.stringContaining('was set back')]);
-	// A position of new alerts alone is ahead after a smaller change, and is set back without a warning.
-	trigger.restart(withState(trigger.host.stored, { newFrom: ahead }));
-	trigger.raise(126, 2);
-	expect(await trigger.poll(5)).toMatchObject({ contents: [], log: [] });
-	expect(await trigger.poll(60)).toMatchObject({ contents: [2], log: [] });
+	expect([contents, log]).toEqual([[], [expect.stringContaining('was set back')]]);
+	expect(await trigger.poll(60)).toMatchObject({ contents: [1], log: [] });
 });
 
 test('another address starts over with First Fetch, and the log says so', async () => {
@@ -286,7 +316,9 @@ test.each([refusal, REFUSED_TOKEN])(
 test('the warning of a poll that ends early names the time from which the next one reads on', async () => {
 	const trigger = alertTrigger();
 	await trigger.run(2);
-	trigger.restart(withState(trigger.host.stored, { newFrom: START + 60, newWindowSeconds: 20 }));
+	trigger.restart(
+		withState(trigger.host.stored, { newFrom: START + 60, newPlan: { seconds: 20, slowUntil: 0 } }),
+	);
 	trigger.service.faults.push({ ...REFUSED_TOKEN, match: { nth: (nth) => nth > 2 } });
 	const { log, requests } = await trigger.poll(60);
 	expect([requests, log.at(-1)]).toEqual([

@@ -74,8 +74,6 @@ const trackStates = (readStates: () => States, sinceOf: (id: number, kind: strin
 	const states = readStates();
 	let last = readStates();
 	const mistakes: string[] = [];
-	/** The log sources that disappeared in silence. */
-	const silences = new Set<string>();
 	return {
 		mistakes,
 		/** Checks a poll's items: a change is reported after two polls in a row show it. */
@@ -95,12 +93,9 @@ const trackStates = (readStates: () => States, sinceOf: (id: number, kind: strin
 					mistakes.push(`${change} ${id}: it is not ${after}`);
 				}
 				if (change === 'appeared') {
-					const wasSilent = silences.delete(id);
 					for (const [part, state] of ofSource(now, id)) states.set(part, state);
-					states.set(`${id} silence`, wasSilent ? 'silent' : 'receiving');
+					states.set(`${id} silence`, 'receiving');
 				} else if (change === 'disappeared') {
-					// A silence is remembered, so that it is reported once.
-					if (states.get(`${id} silence`) === 'silent') silences.add(id);
 					for (const [part] of ofSource(states, id)) states.delete(part);
 				} else states.set(name, after);
 			}
