@@ -201,7 +201,8 @@ async function* viewPages(
 	}
 }
 
-const NO_FILE = 'n8n gives the file to no model. To read alerts, use Count, or Get Many with a Limit';
+const NO_FILE =
+	'n8n gives the file to no model. To read alerts, use Count, or Get Many with a Limit';
 
 /** States what Limit left out of a list, unless the service counts no more. */
 function limitTexts(limit: number, total: number | undefined): string[] {

@@ -38,7 +38,13 @@ it.each([
 	[Infinity, ''],
 ])('a search with the limit %d says its bounds and what was read', async (limit, says) => {
 	const { service, notes } = scriptedService(() => ({ data: thirty, meta: {} }));
-	const params = { ...BETWEEN, timeRange: 'between' as const, filters: {}, options: {} };
+	const params = {
+		...BETWEEN,
+		timeRange: 'between' as const,
+		filters: {},
+		options: {},
+		unsent: {},
+	};
 	await getMany.rows(service, params, { now: 0, zone: 'UTC' }, limit).next();
 	expect(notes).toEqual([`Search sent: 2026-03-01T10:00:00Z to 2026-03-01T13:00:00Z${says}`]);
 });
