@@ -73,7 +73,7 @@ export async function writePage(all: readonly Measured[], rounds: number): Promi
 		toTwoDigits(ratioOf(measured, ['engine', 'warmLoop'], 'cpu') ?? NaN),
 	);
 	const figures = [
-		`Each cell shows the elapsed time, the CPU time and the memory above idle: the median of ${rounds} runs on ${date}. n8n ${dependencies.n8n} ran on Node.js ${nodeVersion.slice(1)}, the loop on ${process.versions.node}, on ${availableParallelism()} cores.`,
+		`Each cell shows the elapsed time, the CPU time and the memory above idle: the median of ${rounds} runs on ${date}, with n8n ${dependencies.n8n} on Node.js ${nodeVersion.slice(1)}, the loop on ${process.versions.node}, and ${availableParallelism()} cores.`,
 		tableOf(all, ['package', 'httpRequest', 'loop']),
 		`In n8n's engine alone, these jobs take ${new Intl.ListFormat('en-GB').format(ratios)} times the CPU time of the loop.`,
 	];
