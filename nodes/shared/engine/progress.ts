@@ -35,7 +35,7 @@ const countRequests = ({ sessions }: Run): number =>
 		0,
 	);
 
-export type Progress = ReturnType<typeof createProgress>;
+export type ProgressLog = ReturnType<typeof createProgress>;
 
 /** Reports the progress of a run, and its cost at the end. @param action the beginning of each line in the log */
 export function createProgress(run: Run, action: string) {

@@ -17,7 +17,7 @@ import { collectRows, memoryLimit, type RowPages } from '../pagination/pages';
 import { isTool } from '../parameters/reader';
 import { findRecords, onlyRow } from '../records/directory';
 import { countText } from '../texts';
-import { createProgress, type Progress } from './progress';
+import { createProgress, type ProgressLog } from './progress';
 import { readParameters, type ItemParameters } from './readParameters';
 import type { Run, Session } from './run';
 
@@ -121,7 +121,7 @@ async function forEachItem(
 	run: Run,
 	inputs: readonly Input[],
 	plural: string,
-	progress: Progress,
+	progress: ProgressLog,
 	outputOf: (item: ReadableItem) => Output | Promise<Output>,
 ): Promise<INodeExecutionData[]> {
 	const { context } = run;

@@ -3,7 +3,7 @@ import { isIdempotent, requestName, type ApiRequest } from '../http/request';
 import { messageWithAdvice } from '../nodeErrors';
 import type { WriteOperation } from '../operation/operation';
 import { asText, nameKey } from '../texts';
-import type { Progress } from './progress';
+import type { ProgressLog } from './progress';
 import type { Run, Session } from './run';
 import type { Outcome } from '../records/results';
 import {
@@ -87,7 +87,7 @@ export async function sendBatches(
 	{ client }: Session,
 	operation: WriteOperation,
 	batches: ReadonlyArray<readonly PendingItem[]>,
-	progress: Progress,
+	progress: ProgressLog,
 ): Promise<SentItem[]> {
 	progress.logPace(client, batches.length);
 	const total = batches.flat().length;
