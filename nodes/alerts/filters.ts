@@ -46,14 +46,14 @@ export const FILTERS = defineFields([
 							typeOptions: { needsValue: true },
 						},
 						{
-							displayName: 'Value',
+							displayName: 'Equals',
 							name: 'value',
 							type: 'string',
 							typeOptions: { verbatim: true, needsValue: true, makesRow: true },
 							default: '',
 							placeholder: 'e.g. 4625',
 							description:
-								'The value of the field. For several values, use one input item per value, or Query (Text).',
+								'The value that the field has. For several values, use one input item per value, or Query (Text).',
 						},
 					],
 				},

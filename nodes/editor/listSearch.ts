@@ -182,6 +182,18 @@ function fieldItems(alerts: readonly IDataObject[]): INodeListSearchItems[] {
 	}));
 }
 
+const readAlertFields = searchIn({
+	list: RECENT_ALERTS,
+	requestParts: () => {
+		const [start_time, end_time] = [isoTimeOfMs(Date.now() - DAY_MS), isoTimeOfMs(Date.now())];
+		return { body: { query: '*', start_time, end_time } };
+	},
+	items: fieldItems,
+});
+
+/** The fields that were read last, and the ID of their credential. */
+let lastFields: (INodeListSearchResult & { id: unknown }) | undefined;
+
 export const listSearch = {
 	searchLogSources: searchIn({
 		list: LOG_SOURCES,
@@ -197,14 +209,18 @@ export const listSearch = {
 	}),
 	searchLogSourceGroupNames: searchIn(sourceOf(LOG_SOURCE_GROUPS, LOG_SOURCE_GROUPS.nameField)),
 	searchAgents: searchIn(sourceOf(AGENTS)),
-	searchAlertFields: searchIn({
-		list: RECENT_ALERTS,
-		requestParts: () => {
-			const [start_time, end_time] = [isoTimeOfMs(Date.now() - DAY_MS), isoTimeOfMs(Date.now())];
-			return { body: { query: '*', start_time, end_time } };
-		},
-		items: fieldItems,
-	}),
+	/** The editor searches again for each typed letter, so only an opened list reads the alerts. */
+	async searchAlertFields(
+		this: ILoadOptionsFunctions,
+		filter = '',
+	): Promise<INodeListSearchResult> {
+		const text = filter.trim().toLowerCase();
+		const { id } = this.getNode().credentials?.logManagementApi ?? {};
+		if (text === '' || lastFields === undefined || lastFields.id !== id) {
+			lastFields = { id, ...(await readAlertFields.call(this)) };
+		}
+		return { results: lastFields.results.filter((item) => matchesSearch(item, text)) };
+	},
 	searchAlertProfiles: searchIn(sourceOf(ALERT_PROFILES)),
 	searchDomainNames: searchIn(sourceOf(DOMAINS, DOMAINS.nameField)),
 	searchLogTypes: searchIn(sourceOf(LOG_TYPES)),

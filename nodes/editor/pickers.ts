@@ -35,8 +35,7 @@ const listMode = (search: SearchName, label: string, otherMode: string) =>
 		placeholder: `Select ${/^[AEIOU]/.test(label) ? 'an' : 'a'} ${label.toLowerCase()}...`,
 		typeOptions: {
 			searchListMethod: search,
-			// Otherwise each typed letter would search the alerts.
-			searchable: search !== 'searchAlertFields',
+			searchable: true,
 			// The list waits for its turn if many requests left within the last minute.
 			slowLoadNotice: {
 				message: `If the list takes longer than expected, choose "${otherMode}"`,

@@ -8,22 +8,23 @@ import { scriptedService } from '../../support/unit/scriptedService';
 
 const thirty = Array.from({ length: 30 }, (_none, index) => ({ Message: `${index}` }));
 
+const PARAMS = {
+	...BETWEEN,
+	timeRange: 'between' as const,
+	filters: {},
+	options: {},
+	unsent: {},
+};
+
 /** What a read of all pages, or of as many alerts as its limit says, notes of the count in each page. */
 async function notesOf(limit: number, metaOf: (at: number) => JsonObject) {
 	const { service, notes } = scriptedService((_request, at) => ({
 		data: thirty.map(({ Message }) => ({ Message: `${at} ${Message}` })),
 		meta: metaOf(at),
 	}));
-	const params = {
-		...BETWEEN,
-		timeRange: 'between' as const,
-		filters: {},
-		options: {},
-		unsent: {},
-	};
 	let count = 0;
 	const texts: string[] = [];
-	for await (const page of getMany.rows(service, params, { now: 0, zone: 'UTC' }, limit)) {
+	for await (const page of getMany.rows(service, PARAMS, { now: 0, zone: 'UTC' }, limit)) {
 		count += page.rows.length;
 		texts.push(...(page.missing ?? []));
 		// n8n takes no more than the limit, and closes the pages then.
@@ -38,14 +39,7 @@ it.each([
 	[Infinity, ''],
 ])('a search with the limit %d says its bounds and what was read', async (limit, says) => {
 	const { service, notes } = scriptedService(() => ({ data: thirty, meta: {} }));
-	const params = {
-		...BETWEEN,
-		timeRange: 'between' as const,
-		filters: {},
-		options: {},
-		unsent: {},
-	};
-	await getMany.rows(service, params, { now: 0, zone: 'UTC' }, limit).next();
+	await getMany.rows(service, PARAMS, { now: 0, zone: 'UTC' }, limit).next();
 	expect(notes).toEqual([`Search sent: 2026-03-01T10:00:00Z to 2026-03-01T13:00:00Z${says}`]);
 });
 
