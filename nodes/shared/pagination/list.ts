@@ -99,8 +99,8 @@ const ONE_PAGE = 'Return All reads only the page that Page or From selects, at m
 
 /**
  * Returns whether a list may go on after a page with rows: the service counts more rows, or the page is full.
- * The service's own page size may be smaller than `limit`: it is `meta.limit`, or without a limit and a count
- * the mean of the pages so far, so that such a list ends with a smaller or an empty page.
+ * The service's own page size may be smaller than `limit`: it is `meta.limit`, and without a count at most the mean
+ * of the pages so far, so that such a list ends with a smaller or an empty page.
  * @param position the number and the limit of the page, its rows, and all rows up to its end
  */
 export function mayHaveNextPage(
@@ -108,7 +108,8 @@ export function mayHaveNextPage(
 	{ page, limit, pageRows, readCount }: Record<'page' | 'limit' | 'pageRows' | 'readCount', number>,
 ): boolean {
 	const total = toCount(meta.total);
-	const ownSize = toCount(meta.limit) ?? (total === undefined ? readCount / page : limit);
+	const meanSize = total === undefined ? readCount / page : Infinity;
+	const ownSize = Math.min(toCount(meta.limit) ?? limit, meanSize);
 	return pageRows > 0 && (readCount < (total ?? 0) || pageRows >= Math.min(limit, ownSize));
 }
 

@@ -2,7 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../../nodes/shared/json';
-import { listPaginator, readWholeList } from '../../../../nodes/shared/pagination/list';
+import {
+	listPaginator,
+	mayHaveNextPage,
+	readWholeList,
+} from '../../../../nodes/shared/pagination/list';
 import {
 	areSameRows,
 	type Paginator,
@@ -98,6 +102,11 @@ describe('pages', () => {
 		expect(queries).toEqual(pages.map((page) => ({ domain: 'corp', page, limit })));
 		expect(rows.slice(0, wanted)).toEqual(some(Math.min(count, wanted)));
 		expect(issues).toEqual([]);
+	});
+
+	it('goes on while pages are as large as the limit of the service, although the first one was larger', () => {
+		const position = { page: 2, limit: 1000, pageRows: 100, readCount: 250 };
+		expect(mayHaveNextPage({ limit: 100 }, position)).toBe(true);
 	});
 
 	it('announces no requests beyond the limit of the user', async () => {
