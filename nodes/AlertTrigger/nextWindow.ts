@@ -1,5 +1,4 @@
 import { isoTimeOfSecond } from '../shared/times/moment';
-import type { WindowResult } from './searchWindow';
 
 /** A span or a window, in whole seconds since 1970 by the service's clock. */
 export interface TimeRange {
@@ -7,8 +6,19 @@ export interface TimeRange {
 	to: number;
 }
 
+/**
+ * How the reading of a window ended. `whole`: at its end. `cut`: the service does not serve all of it in one
+ * search. `outOfRequests`: this poll has no request for its next page. `full`: this poll may emit no more
+ * alerts. `refused`, `unanswered`: the request of a page failed. `stopped`: any request fails for now.
+ */
+export type WindowStatus =
+	'whole' | 'cut' | 'outOfRequests' | 'full' | 'refused' | 'unanswered' | 'stopped';
+
 /** Where the reading of a span stands after a window. */
 interface Progress {
+	/** The numbers of pages and of new alerts that were read of the window. */
+	pageCount: number;
+	newCount: number;
 	/** The parts of the requests or of Max Alerts of the span that the window took, and that are left. */
 	share: number;
 	shareLeft: number;
@@ -64,8 +74,8 @@ const SKIP_REASONS = {
  */
 export function nextWindow(
 	{ from, to }: TimeRange,
-	{ status, pageCount, alerts }: Pick<WindowResult, 'status' | 'pageCount' | 'alerts'>,
-	{ share, shareLeft, isFirst, failures, slowUntil }: Progress,
+	status: WindowStatus,
+	{ pageCount, newCount, share, shareLeft, isFirst, failures, slowUntil }: Progress,
 ): NextWindow {
 	const length = to - from;
 	if (status === 'whole') {
@@ -79,7 +89,7 @@ export function nextWindow(
 	const isLast = isFailure && (failures >= MAX_FAILURES[status] || (isSilent && isFirst));
 	const endsSpan = isLast || (!isFailure && status !== 'cut');
 	const reason = isFailure ? 'failed' : status;
-	const isInVain = alerts.length === 0 && (isFailure ? pageCount > 0 : isFirst);
+	const isInVain = newCount === 0 && (isFailure ? pageCount > 0 : isFirst);
 	if (length === 1 && reason in SKIP_REASONS && (isInVain || status === 'cut')) {
 		const text = SKIP_REASONS[reason as keyof typeof SKIP_REASONS];
 		const warning = `The alerts of ${isoTimeOfSecond(from)} were not all read: ${text}`;

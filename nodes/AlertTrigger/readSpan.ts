@@ -54,8 +54,9 @@ export async function readSpan(
 		const requests = pageCount + requestsLeft;
 		const shareLeft = Math.min(requestsLeft / requests, newAlerts.room / room);
 		const share = shareOf(window, result, requests, room);
-		const progress = { share, shareLeft, isFirst, failures, slowUntil };
-		const { warning, ...following } = nextWindow(window, result, progress);
+		const counts = { pageCount: result.pageCount, newCount: result.alerts.length };
+		const progress = { ...counts, share, shareLeft, isFirst, failures, slowUntil };
+		const { warning, ...following } = nextWindow(window, result.status, progress);
 		if (warning !== undefined) log.warn(warning);
 		if (isWhole) longestPlan = Math.max(longestPlan, following.planned);
 		next = following;

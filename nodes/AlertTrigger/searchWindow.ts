@@ -5,7 +5,7 @@ import type { PollClient } from '../shared/polling/pollClient';
 import type { PollTools } from '../shared/polling/runPoll';
 import { isoTimeOfSecond } from '../shared/times/moment';
 import type { NewAlert, NewAlerts } from './emitted';
-import type { TimeRange } from './nextWindow';
+import type { TimeRange, WindowStatus } from './nextWindow';
 
 /** The means by which a poll reads windows. */
 export interface WindowSource extends Pick<PollTools, 'clock' | 'log' | 'warnHourly'> {
@@ -16,12 +16,7 @@ export interface WindowSource extends Pick<PollTools, 'clock' | 'log' | 'warnHou
 
 /** What a poll has read of a window. */
 export interface WindowResult {
-	/**
-	 * `whole`: all of it. `cut`: the service does not serve all of it in one search. `outOfRequests`: this poll
-	 * has no request for its next page. `full`: this poll may emit no more alerts. `refused`, `unanswered`: the
-	 * request of a page failed. `stopped`: any request fails for now.
-	 */
-	status: 'whole' | 'cut' | 'outOfRequests' | 'full' | 'refused' | 'unanswered' | 'stopped';
+	status: WindowStatus;
 	/** The number of pages that were read, and of the alerts on them; the new ones among these. */
 	pageCount: number;
 	alertCount: number;
@@ -45,7 +40,7 @@ export async function searchWindow(
 	let pageCount = 0;
 	let alertCount = 0;
 	let counted: number | undefined;
-	const resultOf = (status: WindowResult['status'], error?: ApiError): WindowResult => ({
+	const resultOf = (status: WindowStatus, error?: ApiError): WindowResult => ({
 		...{ status, pageCount, alertCount, alerts, error },
 	});
 	try {
@@ -74,7 +69,7 @@ export async function searchWindow(
 }
 
 /** Returns the status of a window whose page failed. If `refused`, a shorter one may succeed. */
-function statusOf({ rule: { holds, next } }: ApiError, pageCount: number): WindowResult['status'] {
+function statusOf({ rule: { holds, next } }: ApiError, pageCount: number): WindowStatus {
 	if (next === 'stop') return holds === true && pageCount > 0 ? 'outOfRequests' : 'stopped';
 	return next === 'askLess' ? 'refused' : 'unanswered';
 }

@@ -2,7 +2,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { fingerprintOf } from '../../nodes/alerts/alertIdentity';
-import { nextWindow, type TimeRange } from '../../nodes/AlertTrigger/nextWindow';
+import { nextWindow, type TimeRange, type WindowStatus } from '../../nodes/AlertTrigger/nextWindow';
 import {
 	pruneEmitted,
 	NewAlerts,
@@ -13,7 +13,7 @@ import {
 } from '../../nodes/AlertTrigger/emitted';
 import { readNewAlerts } from '../../nodes/AlertTrigger/readNewAlerts';
 import type { SpanResult } from '../../nodes/AlertTrigger/readSpan';
-import type { WindowResult, WindowSource } from '../../nodes/AlertTrigger/searchWindow';
+import type { WindowSource } from '../../nodes/AlertTrigger/searchWindow';
 import { nextState, STATE_FORMAT, type State } from '../../nodes/AlertTrigger/state';
 import type { ApiError } from '../../nodes/shared/http/apiError';
 import { type ErrorKind } from '../../nodes/shared/http/apiError';
@@ -155,7 +155,8 @@ describe('a poll at second 1000 with a Look Back of 300 seconds', () => {
 			...{ clock, log, warnHourly: log.warn },
 			newAlerts: new NewAlerts(new Map(), 9),
 			client: {
-				requestsLeft: (_maxWaitMs, deadline = Infinity) => (hostMs < deadline ? requestsLeft : 0),
+				requestsLeft: (_maxWaitMs, deadline) =>
+					hostMs < (deadline ?? Infinity) ? requestsLeft : 0,
 				send: async () => {
 					hostMs += responseMs;
 					clock.observe(shownSecond * 1000 + hostMs - 1_000_000);
@@ -308,20 +309,14 @@ describe('after a poll at second 1000 with a Look Back of 300 seconds', () => {
 
 describe('after a window of 60 seconds, or of one,', () => {
 	type Progress = Partial<Parameters<typeof nextWindow>[2]>;
+	const first = {
+		...{ pageCount: 1, newCount: 0, share: 0.1, shareLeft: 0.9 },
+		...{ isFirst: true, failures: 0, slowUntil: 0 },
+	};
 	const nothing = { pageCount: 0 };
-	const alert = { record: {}, fingerprint: '', number: 1 };
 	const half = { share: 0.45, shareLeft: 0.5 };
 
-	test.each<
-		[
-			string,
-			WindowResult['status'],
-			Partial<WindowResult>,
-			Progress,
-			after60: string,
-			after1: string,
-		]
-	>([
+	test.each<[string, WindowStatus, Progress, Progress, after60: string, after1: string]>([
 		['read with few pages', 'whole', {}, {}, '+60, 246', '+1, 10'],
 		['read where reading is slow', 'whole', {}, { slowUntil: 2000 }, '+60, 75', '+1, 1'],
 		['read with half a poll', 'whole', {}, half, '+60, 60 then 122', '+1, 1 then 4'],
@@ -333,21 +328,14 @@ describe('after a window of 60 seconds, or of one,', () => {
 			'+60, 4 then 60',
 			'+1, 0 then 1, end',
 		],
-		['cut', 'cut', { alerts: [alert] }, {}, '+0, 13', '+1, 1, warned'],
+		['cut', 'cut', { newCount: 1 }, {}, '+0, 13', '+1, 1, warned'],
 		['full', 'full', {}, {}, '+0, 13, end', '+0, 1, end'],
 		['out of requests', 'outOfRequests', {}, { isFirst: false }, '+0, 13, end', '+0, 1, end'],
 		['out of all', 'outOfRequests', {}, {}, '+0, 13, end', '+1, 1, end, warned'],
-		[
-			'out of all, with news',
-			'outOfRequests',
-			{ alerts: [alert] },
-			{},
-			'+0, 13, end',
-			'+0, 1, end',
-		],
+		['out of all, with news', 'outOfRequests', { newCount: 1 }, {}, '+0, 13, end', '+0, 1, end'],
 		['refused', 'refused', nothing, {}, '+0, 13', '+0, 1'],
 		['refused after a page', 'refused', {}, {}, '+0, 13', '+1, 1, warned'],
-		['refused after news', 'refused', { alerts: [alert] }, {}, '+0, 13', '+0, 1'],
+		['refused after news', 'refused', { newCount: 1 }, {}, '+0, 13', '+0, 1'],
 		['refused 16 times', 'refused', nothing, { failures: 16 }, '+0, 13, end', '+0, 1, end'],
 		['unanswered first', 'unanswered', nothing, {}, '+0, 30, end', '+0, 1, end'],
 		['unanswered', 'unanswered', nothing, { isFirst: false }, '+0, 30', '+0, 1'],
@@ -357,8 +345,8 @@ describe('after a window of 60 seconds, or of one,', () => {
 		const found = [60, 1].map((length) => {
 			const { from, seconds, planned, endsSpan, warning } = nextWindow(
 				{ from: 1000, to: 1000 + length },
-				{ status, pageCount: 1, alerts: [], ...outcome },
-				{ share: 0.1, shareLeft: 0.9, isFirst: true, failures: 1, slowUntil: 0, ...progress },
+				status,
+				{ ...first, failures: 1, ...outcome, ...progress },
 			);
 			const plan = seconds === planned ? seconds : `${seconds} then ${planned}`;
 			return [`+${from - 1000}, ${plan}`, endsSpan && 'end', warning && 'warned']
@@ -369,8 +357,6 @@ describe('after a window of 60 seconds, or of one,', () => {
 	});
 
 	test('a window lasts a day at most', () => {
-		const progress = { share: 0.1, shareLeft: 0.9, isFirst: true, failures: 0, slowUntil: 0 };
-		const whole = { status: 'whole' as const, pageCount: 1, alerts: [] };
-		expect(nextWindow({ from: 0, to: 80_000 }, whole, progress).seconds).toBe(86_400);
+		expect(nextWindow({ from: 0, to: 80_000 }, 'whole', first).seconds).toBe(86_400);
 	});
 });

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 
+import { asText } from '../../nodes/shared/texts';
 import {
 	alertTrigger,
 	refusal,
@@ -104,5 +105,5 @@ test('after a day off, the day is read once and only its end is remembered', asy
 	expect(trigger.check().mistakes).toEqual([]);
 	const requests = trigger.polls.slice(before).reduce((sum, poll) => sum + poll.requests, 0);
 	expect(requests).toBeLessThan(200);
-	expect(String(trigger.host.stored.state).length).toBeLessThan(100_000);
+	expect(asText(trigger.host.stored.state).length).toBeLessThan(100_000);
 });
