@@ -71,7 +71,7 @@ it.each([undefined, ' '])('a domain with the name %j is left out, and said', asy
 	const { service: scripted, asked } = scriptedService(({ path }) =>
 		path === '/log-sources/domains'
 			? { data: { domains: [{ domain_name: 'corp' }, { domain_name: name }] } }
-			: { data: [{ name: 'PC' }], meta: { limit: 1000 } },
+			: { data: [{ name: 'PC' }], meta: { limit: 1000, total: 1 } },
 	);
 	const params = { filters: {}, options: {}, unsent: {} };
 	const pages = getMany.rows(scripted, params, { now: 0, zone: 'UTC' }, Infinity);

@@ -30,12 +30,6 @@ const [VALUE, REASON] = [100, 2000];
 type Case = [most: number, bodies: unknown[], node: string, parameters: INodeParameters];
 
 const CASES: Readonly<Record<string, Case>> = {
-	'a request ID': [
-		VALUE,
-		[{ data: { request_id: HOSTILE } }, { error: { code: '1', detail: TOKEN } }],
-		'alert',
-		{ operation: 'exportAlerts', format: 'items', ...BETWEEN, options: { maxWait: 1 } },
-	],
 	'the name of a column': [
 		VALUE,
 		[

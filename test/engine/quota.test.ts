@@ -52,7 +52,7 @@ describe('the limit of requests a minute', () => {
 	it('is announced before a write waits', async () => {
 		const { logs } = await run('logSource.add', add({}), 900);
 		expect(logs.map(({ message }) => message)).toContain(
-			`Add log sources: 9 requests will take ${pace('2 minutes')}`,
+			`Add log source: 9 requests will take ${pace('2 minutes')}`,
 		);
 	});
 

@@ -163,7 +163,9 @@ describe('the last item of a tool', () => {
 
 	it('says that a model gets no file, and what to set instead', async () => {
 		const { last } = await call('alert.exportAlerts', { ...BETWEEN, format: 'csv' });
-		expect(last).toEqual({ note: expect.stringMatching(/file to no model\. .* Format to Items$/) });
+		expect(last).toEqual({
+			note: expect.stringMatching(/file to no model\. .* Get Many with a Limit$/),
+		});
 	});
 
 	it('says what a person reads in a hint', async () => {
