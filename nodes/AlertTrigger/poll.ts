@@ -1,7 +1,7 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { newestAlerts } from '../alerts/newestAlerts';
-import { noteSearch, searchRequest, searchText } from '../alerts/searchRequest';
+import { searchRequest, searchText } from '../alerts/searchRequest';
 import { nodeOperationError } from '../shared/nodeErrors';
 import { createPollClient } from '../shared/polling/pollClient';
 import { maxPollIntervalSeconds } from '../shared/polling/pollParameters';
@@ -52,8 +52,9 @@ async function emitNewAlerts(context: IPollFunctions, settings: Settings, start:
 	const client = await createPollClient(context, 'alerts.READ', start);
 	const now = clock.startSecond();
 	const search = searchFor({ from: now - 1, to: now });
-	// n8n shows no hints for polls, so the log has the search.
-	if (!clock.isSynced) noteSearch({ addNote: (text) => log.info(text) }, search);
+	// n8n shows no hints for polls, so the log has the filters.
+	const hasFilters = Object.keys(settings.filters).length > 0;
+	if (!clock.isSynced && hasFilters) log.info(searchText(search));
 	// The first window depends on the service's clock, so one request must be answered first.
 	const { newFrom, address } = stored ?? { newFrom: 0, address: client.address };
 	const isSynced = clock.isSynced && newFrom <= now && address === client.address;
@@ -124,7 +125,7 @@ async function previewAlerts(
 	const now = clock.startSecond();
 	const window = { from: now - SAMPLE_SPAN_SECONDS, to: now };
 	const search = windowSearcher(settings)(window);
-	noteSearch({ addNote: (text) => log.info(text) }, search);
+	log.info(searchText(search));
 	const service = { ...client, addNote: (text: string) => log.warn(text) };
 	const { records, missing } = await newestAlerts(service, search, MAX_SAMPLE_ALERTS);
 	for (const text of missing) log.warn(text);
