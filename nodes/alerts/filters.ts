@@ -1,4 +1,7 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { namePicker } from '../editor/pickers';
+import { ALERT_PROFILES } from '../lists/lists';
 import { filterCollection } from '../shared/operation/collections';
 import { defineChoices, defineFields, type Values } from '../shared/operation/operation';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
@@ -20,84 +23,92 @@ export const STATUSES = defineChoices([
 /** The maximum number of profiles in a search (interface specification, Limits). */
 const MAX_PROFILES = 100;
 
-/** The filters of every search, bulk request and trigger. */
-export const FILTERS = defineFields([
-	filterCollection([
-		{
-			displayName: 'Conditions',
-			name: 'conditions',
-			type: 'fixedCollection',
-			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Condition' },
-			default: {},
-			placeholder: 'Add Condition',
-			description: 'Fields and their values; an alert must fit all conditions',
-			options: [
-				{
-					displayName: 'Condition',
-					name: 'condition',
-					values: [
-						{
-							...namePicker(
-								{ noun: 'field', nameField: 'field', placeholder: 'e.g. EVENTID' },
-								'searchAlertFields',
-								'The field, from the list or by its name in the service',
-							),
-							// Beside a row, the sign of `required` makes the panel scroll sideways.
-							typeOptions: { needsValue: true },
-						},
-						{
-							displayName: 'Equals',
-							name: 'value',
-							type: 'string',
-							typeOptions: { verbatim: true, needsValue: true, makesRow: true },
-							default: '',
-							placeholder: 'e.g. 4625',
-							description:
-								'The value that the field has. For several values, use one input item per value, or Query (Text).',
-						},
-					],
-				},
-			],
-		},
-		{
-			displayName: 'Profile Names or IDs',
-			name: 'profile_ids',
-			type: 'multiOptions',
-			typeOptions: { loadOptionsMethod: 'getAlertProfiles' },
-			default: [],
-			description:
-				'The alert profiles that raised the alerts, at most 100. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-		},
-		{
-			displayName: 'Query (Text)',
-			name: 'query',
-			type: 'string',
-			typeOptions: { rows: 2, verbatim: true },
-			default: '',
-			placeholder: 'e.g. (SEVERITY = "error" AND EVENTID = "4625")',
-			description:
-				'An expression in the syntax of the service, instead of Conditions: FIELD = "value", joined by AND, in parentheses',
-		},
-		{
-			displayName: 'Severity',
-			name: 'severity',
-			type: 'multiOptions',
-			options: SEVERITIES,
-			default: [],
-			description:
-				'The severities of the alerts. In an expression, separate them with commas: critical,trouble.',
-		},
-		{
-			displayName: 'Status',
-			name: 'status',
-			type: 'multiOptions',
-			options: STATUSES,
-			default: [],
-			description:
-				'The statuses of the alerts. In an expression, separate them with commas: open,in_progress.',
-		},
-	]),
-]);
+const PROFILES = {
+	displayName: 'Profile Names or IDs',
+	name: 'profile_ids',
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod: 'getAlertProfiles' },
+	default: [],
+	description:
+		'The alert profiles that raised the alerts, at most 100. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+} as const satisfies INodeProperties;
+
+const filtersWith = <const P extends INodeProperties>(profiles: P) =>
+	defineFields([
+		filterCollection([
+			{
+				displayName: 'Conditions',
+				name: 'conditions',
+				type: 'fixedCollection',
+				typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Condition' },
+				default: {},
+				placeholder: 'Add Condition',
+				description: 'Fields and their values; an alert must fit all conditions',
+				options: [
+					{
+						displayName: 'Condition',
+						name: 'condition',
+						values: [
+							{
+								...namePicker(
+									{ noun: 'field', nameField: 'field', placeholder: 'e.g. EVENTID' },
+									'searchAlertFields',
+									'The field, from the list or by its name in the service',
+								),
+								// Beside a row, the sign of `required` makes the panel scroll sideways.
+								typeOptions: { needsValue: true },
+							},
+							{
+								displayName: 'Equals',
+								name: 'value',
+								type: 'string',
+								typeOptions: { verbatim: true, needsValue: true, makesRow: true },
+								default: '',
+								placeholder: 'e.g. 4625',
+								description:
+									'The value that the field has. For several values, use one input item per value, or Query (Text).',
+							},
+						],
+					},
+				],
+			},
+			profiles,
+			{
+				displayName: 'Query (Text)',
+				name: 'query',
+				type: 'string',
+				typeOptions: { rows: 2, verbatim: true },
+				default: '',
+				placeholder: 'e.g. (SEVERITY = "error" AND EVENTID = "4625")',
+				description:
+					'An expression in the syntax of the service, instead of Conditions: FIELD = "value", joined by AND, in parentheses',
+			},
+			{
+				displayName: 'Severity',
+				name: 'severity',
+				type: 'multiOptions',
+				options: SEVERITIES,
+				default: [],
+				description:
+					'The severities of the alerts. In an expression, separate them with commas: critical,trouble.',
+			},
+			{
+				displayName: 'Status',
+				name: 'status',
+				type: 'multiOptions',
+				options: STATUSES,
+				default: [],
+				description:
+					'The statuses of the alerts. In an expression, separate them with commas: open,in_progress.',
+			},
+		]),
+	]);
+
+/** The filters of every search and bulk request. */
+export const FILTERS = filtersWith({ ...PROFILES, resolvedIn: ALERT_PROFILES });
+
+/** The filters of the trigger, which reads no list of profiles and so takes only their IDs. */
+export const TRIGGER_FILTERS = filtersWith(PROFILES);
 
 export type AlertFilters = Values<typeof FILTERS>;
 

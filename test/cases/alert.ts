@@ -68,6 +68,23 @@ export const alert: readonly Case[] = [
 				.map(({ message }) => ({ Message: message, EventID: '4625' })),
 	},
 	{
+		operation: 'alert.getAll',
+		name: 'by names of profiles, which one read of their list finds',
+		parameters: {
+			...BETWEEN,
+			returnAll: true,
+			filters: { profile_ids: '={{ $json.profiles }}', query: 'EVENTID = "1"' },
+		},
+		items: [{ profiles: 'BRUTE FORCE, 902, 901' }, { profiles: ['Brute force'] }],
+		requests: [
+			get('/alerts/profile'),
+			...[[901, 902], [901]].map((profile_ids) =>
+				post('/alerts', { ...PERIOD, query: 'EVENTID = "1"', profile_ids }),
+			),
+		],
+		output: [],
+	},
+	{
 		operation: 'alert.count',
 		name: 'by severity',
 		parameters: { ...BETWEEN, groupBy: 'severity', filters: { status: ['open', 'closed'] } },

@@ -237,6 +237,12 @@ describe('alerts', () => {
 		},
 	);
 
+	it('of a profile that is not listed are not searched', async () => {
+		const { error } = await list('alert', { filters: { profile_ids: [901, 'No such profile'] } });
+		expect(error?.message).toMatch(/^Not found: .* no alert profile named "No such profile"/);
+		expect(service.requests.map(({ path }) => path)).toEqual(['/api/v2/alerts/profile']);
+	});
+
 	it('show at most twenty notes of one type, then that there are more, and a warning as well', async () => {
 		service.set({ alertTotals: 'tooLarge' });
 		const filters = { query: '={{ $json.query }}' };

@@ -114,13 +114,7 @@ it.each<[request: string, tool: string, args: IDataObject, receives: unknown]>([
 	[
 		'Brute force in the last two hours?',
 		'Search_Alerts',
-		alertsOf(2, { profile_ids: 'Brute force' }),
-		expect.stringContaining("Profile Names or IDs isn't a valid ID: 'Brute force'"),
-	],
-	[
-		'Alerts of profile 1700000000000001803 in the last two hours?',
-		'Search_Alerts',
-		alertsOf(2, { profile_ids: '1700000000000001803' }),
+		alertsOf(2, { profile_ids: 'brute force' }),
 		some({ ProfileName: 'Brute force' }),
 	],
 	[

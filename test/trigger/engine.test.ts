@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { FILTERS } from '../../nodes/alerts/filters';
+import { TRIGGER_FILTERS } from '../../nodes/alerts/filters';
 import { openTrigger, type Poll } from '../support/harness/harness';
 import { instant } from '../support/service/records';
 import { useService } from '../support/service/useService';
@@ -89,7 +89,7 @@ describe('the first poll of the alert trigger', () => {
 	];
 
 	test('is tested with each filter', () => {
-		const names = FILTERS.flatMap(({ options }) => options.map(({ name }) => name));
+		const names = TRIGGER_FILTERS.flatMap(({ options }) => options.map(({ name }) => name));
 		expect(new Set(filterRows.flatMap(([filters]) => Object.keys(filters)))).toEqual(
 			new Set(names),
 		);

@@ -1,9 +1,9 @@
-import { isObject, toId } from '../json';
+import { isObject, toId, type Id } from '../json';
 import { asReportableOrThrow } from '../nodeErrors';
 import { EMPTY_FILTERS } from '../operation/emptyFilters';
 import { operationFields } from '../operation/nodeProperties';
-import { isResolved, type Operation } from '../operation/operation';
-import type { ServiceList } from '../pagination/list';
+import { isResolved, type Operation, type ResolvedField } from '../operation/operation';
+import { isIdOrName, type IdOrName, type ParameterValues } from '../parameters/fieldReaders';
 import { ParameterReader } from '../parameters/reader';
 import { divideUnsent } from '../parameters/unsent';
 import { findRecords, onlyRow } from '../records/directory';
@@ -17,7 +17,7 @@ export interface ItemParameters {
 	error: Error | undefined;
 }
 
-/** Reads the parameters of each input item. A name in a picker with `resolvedIn` becomes the ID of its record. */
+/** Reads the parameters of each input item. A name in a field with `resolvedIn` becomes the ID of its record. */
 export async function readParameters(
 	{ context, sessions }: Run,
 	operation: Operation,
@@ -28,38 +28,56 @@ export async function readParameters(
 		const { values, error } = reader.read(index);
 		return { session, params: divideUnsent(fields, values), error };
 	});
-	for (const { name, resolvedIn } of fields.filter(isResolved)) {
-		items = await withIds(items, name, resolvedIn);
+	for (const field of fields) {
+		if (isResolved(field)) items = await withIds(items, field);
+		for (const member of field.options ?? []) {
+			if (isResolved(member)) items = await withIds(items, member, field.name);
+		}
 	}
 	return items;
 }
 
-/** Replaces each choice in a picker by its ID. A name is looked up only if its item can be sent. */
+const choicesOf = (value: unknown): IdOrName[] => [value].flat().filter(isIdOrName);
+
+/**
+ * Replaces each choice in a field by its ID. A name is looked up only if its item can be sent.
+ * @param collection the collection that holds the field
+ */
 async function withIds(
 	items: readonly ItemParameters[],
-	field: string,
-	list: ServiceList,
+	{ name: field, resolvedIn: list }: ResolvedField,
+	collection?: string,
 ): Promise<ItemParameters[]> {
+	const holderOf = ({ params }: ItemParameters): ParameterValues => {
+		const holder = collection === undefined ? params : params[collection];
+		return isObject(holder) ? holder : {};
+	};
 	const named = items.flatMap((item) => {
-		const { params, session, error } = item;
-		const name = isObject(params[field]) ? params[field].name : undefined;
-		const isNamed = typeof name === 'string' && error === undefined && !(session instanceof Error);
-		return isNamed ? [{ item, session, target: { name } }] : [];
+		const { session, error } = item;
+		if (error !== undefined || session instanceof Error) return [];
+		const choices = choicesOf(holderOf(item)[field]).filter(({ name }) => name !== undefined);
+		return choices.map((target) => ({ session, target }));
 	});
 	const found = await findRecords(list, named, ({ target }) => target);
-	const namedBy = new Map(named.map((look) => [look.item, look]));
+	const looks = new Map(named.map((look) => [look.target, look]));
+	const idOf = (choice: IdOrName): Id | undefined => {
+		const look = looks.get(choice);
+		if (look === undefined) return choice.id;
+		return toId(onlyRow(list, choice, found.get(look) ?? [])[list.idField]);
+	};
 	return items.map((item) => {
-		const look = namedBy.get(item);
-		const picked = item.params[field];
-		const withId = (id: unknown): ItemParameters => ({
-			...item,
-			params: { ...item.params, [field]: id },
-		});
-		if (look === undefined) return isObject(picked) ? withId(picked.id) : item;
+		const holder = holderOf(item);
+		const value = holder[field];
+		const withValue = (changed: unknown): ItemParameters => {
+			const part = { ...holder, [field]: changed };
+			const params = collection === undefined ? part : { [collection]: part };
+			return { ...item, params: { ...item.params, ...params } };
+		};
 		try {
-			return withId(toId(onlyRow(list, look.target, found.get(look) ?? [])[list.idField]));
+			if (Array.isArray(value)) return withValue([...new Set(choicesOf(value).map(idOf))]);
+			return isIdOrName(value) ? withValue(idOf(value)) : item;
 		} catch (error) {
-			return { ...withId(undefined), error: asReportableOrThrow(error) };
+			return { ...withValue(undefined), error: asReportableOrThrow(error) };
 		}
 	});
 }

@@ -142,13 +142,12 @@ export const defineWrite = <const F extends INodeProperties[], P extends Payload
 	},
 ): WriteOperation<F, P> => ({ kind: 'write', ...operation });
 
-/** A picker that takes IDs and names of a list. The engine looks names up, so an operation reads IDs only. */
-export interface ResolvedPicker extends INodeProperties {
+/** A field that takes IDs and names of a list. The engine looks names up, so an operation reads IDs only. */
+export interface ResolvedField extends INodeProperties {
 	resolvedIn: ServiceList;
 }
 
-export const isResolved = (field: INodeProperties): field is ResolvedPicker =>
-	'resolvedIn' in field;
+export const isResolved = (field: object): field is ResolvedField => 'resolvedIn' in field;
 
 /** Declares fields outside an operation and keeps the types of their values. */
 export const defineFields = <const F extends INodeProperties[]>(fields: F): F => fields;

@@ -11,6 +11,9 @@ export type ParameterValues = Record<string, unknown>;
 /** The choice in a picker, by ID or by name. */
 export type IdOrName = { id: Id; name?: undefined } | { name: string; id?: undefined };
 
+export const isIdOrName = (value: unknown): value is IdOrName =>
+	isObject(value) && ('id' in value || 'name' in value);
+
 /** Who decides about a field without a value: the workflow, Leave Out in Empty Filters, or the tool of an agent. */
 export type EmptyPolicy = 'workflow' | 'leaveOut' | 'tool';
 
@@ -131,11 +134,11 @@ const VALUE_READERS: Partial<Record<INodeProperties['type'], ValueReader>> = {
 	boolean: readBoolean,
 	dateTime: readDateTime,
 	options: readChoice,
-	multiOptions: (field, input) =>
-		arrayReader(field.typeOptions?.loadOptionsMethod === undefined ? readChoice : readId)(
-			field,
-			input,
-		),
+	multiOptions: (field, input) => {
+		const readEntry = 'resolvedIn' in field ? readIdOrName : readId;
+		const isLoaded = field.typeOptions?.loadOptionsMethod !== undefined;
+		return arrayReader(isLoaded ? readEntry : readChoice)(field, input);
+	},
 	resourceLocator: readLocator,
 	collection: readCollection,
 	fixedCollection: readRowGroups,
@@ -253,9 +256,12 @@ function readLocator(
 	const modes = (field.modes ?? []).map(({ name }) => name);
 	if (!modes.includes('id')) return readText(field, picked);
 	if (!modes.includes('name')) return readId(field, picked);
-	const isName = mode === 'name' || (mode === undefined && toId(value) === undefined);
-	return isName ? { name: readText(field, picked) } : { id: readId(field, picked) };
+	if (mode === undefined) return readIdOrName(field, picked);
+	return mode === 'name' ? { name: readText(field, picked) } : { id: readId(field, picked) };
 }
+
+const readIdOrName = (field: INodeProperties, input: FieldInput): IdOrName =>
+	toId(input.raw) === undefined ? { name: readText(field, input) } : { id: readId(field, input) };
 
 function readId(field: INodeProperties, input: FieldInput): Id {
 	const id = toId(input.raw);
