@@ -31,7 +31,7 @@ export interface ServiceList {
 	readonly detailField?: string;
 	/** Returns a second name of a row that users know. */
 	readonly aliasOf?: (row: IDataObject) => unknown;
-	/** The field that tells rows of one name apart, and its label in the nodes. */
+	/** The field that distinguishes rows of one name, and its label in the nodes. */
 	readonly namespace?: { readonly field: string; readonly label: string };
 	/** The fields that Selected Fields offers, and the fields of Simplified, in order. */
 	readonly selectableFields?: readonly string[];

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { isObject } from '../json';
 import { trimmed } from '../texts';
 
-/** Whether a field is set. An empty text in a `clearable` field clears what the record has. */
+/** The state of a field. An empty text in a `clearable` field clears what the record has. */
 export type Presence = 'absent' | 'cleared' | 'value';
 
 /** Returns whether a parameter sets its field. The text of an expression is a value. */

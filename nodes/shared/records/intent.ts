@@ -6,13 +6,13 @@ import type { Target } from './directory';
 /** The members of a request that are one item's own. */
 export type Payload = { readonly [key: string]: Json | undefined };
 
-/** What one input item asks for. */
+/** The request of one input item, as its parameters state it. */
 export interface Intent<P extends Payload = Payload> {
 	/** The record that the item names. */
 	readonly target: Target;
-	/** What the request says about the record. */
+	/** The members of the body that are about the record. */
 	readonly payload: P;
-	/** What happens if a record to create is already there; undefined if the operation does not ask. */
+	/** The choice for a record to create that is already there; undefined if the operation has no such choice. */
 	readonly ifExists?: 'fail' | 'return';
 }
 
