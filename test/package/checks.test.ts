@@ -6,8 +6,6 @@ import { expect, it } from '@jest/globals';
 import { run } from '../support/host/command';
 import { temporaryFolder } from '../support/host/temporaryFolder';
 import { project } from '../support/package/copy';
-import { mistakes } from '../tools/mistakes/list';
-import { compileWith } from '../tools/mistakes/plant';
 
 it('`npm run layers` refuses a room that imports one above it', async () => {
 	const folder = temporaryFolder('layers');
@@ -26,8 +24,4 @@ it('`npm run layers` refuses a room that imports one above it', async () => {
 	await expect(refused).rejects.toThrow(
 		/error shared\/json-looks-down: .*\n\n.* 1 dependency viol/,
 	);
-}, 240_000);
-
-it('the compiler accepts the mistakes that tests must notice', async () => {
-	await compileWith(mistakes);
 }, 240_000);
