@@ -419,6 +419,12 @@ describe('names and IDs', () => {
 	});
 });
 
+it('a log type that was named in another spelling and stays in the list was not deleted', async () => {
+	service.faults.push({ kind: 'raw', text: '{ "data": {} }', match: { method: 'DELETE' } });
+	const result = await run('logType.delete', { log_type_id: named('billing') }, [{}], goOn);
+	expect(outcomes(result)).toBe('failed');
+});
+
 it('a log type that is not custom is reported to stay', async () => {
 	const deleteTypes = forEach('logType.delete', { log_type_id: id('={{ $json.it }}') });
 	Object.assign(service.world.logTypes.get(505) ?? {}, { origin: '' });
@@ -457,6 +463,21 @@ describe('items that mean one new record', () => {
 		const [lower, upper, ...returned] = rows.map(({ log_type_id }) => log_type_id);
 		expect(returned).toEqual([lower, upper, null]);
 		expect(rows[4]?.['detail']).toMatch(/^Ambiguous: the service lists 2 log types named "New"/);
+	});
+
+	it('are one in a dry run too, even if some would be refused', async () => {
+		const rows = rowsOf(await spellings(['new', 'new', 'new'], options({ dryRun: true })));
+		expect(rows[2]).toMatchObject({
+			outcome: 'succeeded',
+			detail: 'An earlier item would create it',
+		});
+	});
+
+	it('give no ID to an item that has another record', async () => {
+		const ifExists = '={{ $itemIndex === 0 ? "fail" : "return" }}';
+		const places = placesOf(['A', 'B', 'B']);
+		const rows = rowsOf(await run('logSource.add', { ...ADD, ifExists }, places, goOn));
+		expect(rows.map(({ log_source_id: added }) => added === null)).toEqual([true, false, false]);
 	});
 
 	it.each([true, false])('are one if one names it by its FQDN; dry run: %s', async (dryRun) => {

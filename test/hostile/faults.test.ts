@@ -125,8 +125,8 @@ const ROWS: Record<string, Row> = {
 	'a page short of a row': {
 		...lost({ kind: 'shortPage' }, /served|holds|whole/),
 		read: ['noted', 'message'],
-		// A poll reads such a window of alerts again.
-		poll: ['right', 'message'],
+		// A poll of alerts warns, and Look Back finds what is short for a moment.
+		poll: ['noted', 'message'],
 	},
 };
 

@@ -18,14 +18,14 @@ test.each(Object.keys(COUNTS) as Array<keyof typeof COUNTS>)(
 );
 
 describe('50,000 alerts in a minute', () => {
-	test.each<[kind: keyof typeof COUNTS, latency: number, minutes: number, requests: number]>([
-		['right', 0.2, 14, 1500],
-		['right', 0.02, 14, 1500],
-		['absent', 0.2, 20, 3500],
-		['50,000 whatever is asked', 0.2, 20, 3500],
+	test.each<[kind: keyof typeof COUNTS, latency: number]>([
+		['right', 0.2],
+		['right', 0.02],
+		['absent', 0.2],
+		['50,000 whatever is asked', 0.2],
 	])(
-		'with a count that is %s and responses of %d s come within %i minutes and take %i requests',
-		async (kind, latency, minutes, requests) => {
+		'with a count that is %s and responses of %d s come within 20 minutes and take 1,100 requests',
+		async (kind, latency) => {
 			const trigger = countingTrigger(kind, { latency });
 			for (let index = 0; index < 50_000; index += 1) {
 				trigger.raise(300 + Math.floor((index * 60) / 50_000), index);
@@ -33,10 +33,10 @@ describe('50,000 alerts in a minute', () => {
 			await runEachMinute(trigger, 60);
 			const { mistakes, worstDelay } = trigger.check();
 			expect(mistakes).toEqual([]);
-			expect(worstDelay).toBeLessThanOrEqual(minutes * 60);
+			expect(worstDelay).toBeLessThanOrEqual(20 * 60);
 			// Each poll has one request without the storm.
 			const extra = trigger.polls.map((poll) => poll.requests - 1);
-			expect(extra.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(requests);
+			expect(extra.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(1100);
 		},
 	);
 });

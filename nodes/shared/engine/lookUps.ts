@@ -118,14 +118,14 @@ export async function confirmItems(
 	run: Run,
 	operation: WriteOperation,
 	items: readonly SentItem[],
-	returnsIds: boolean,
+	needsId: (item: SettledItem) => boolean,
 ): Promise<SettledItem[]> {
 	const { list, creates } = operation;
 	const lacksId = (item: SettledItem): boolean =>
 		creates !== undefined &&
 		item.outcome === 'succeeded' &&
 		item.id === undefined &&
-		(returnsIds || needsRecord(operation, item));
+		(needsId(item) || needsRecord(operation, item));
 	const asked = items.filter((item) => lacksId(item) || canConfirm(operation, item));
 	// A known ID finds the record, whatever its name is now.
 	const found = await findRecords(
@@ -177,8 +177,7 @@ function isDone(
 		return rows.length > 1 ? undefined : rows.some(agrees);
 	}
 	if (rows.length === 0) return true;
-	const isListed =
-		target.name === undefined || rows.some((row) => row[list.nameField] === target.name);
+	const isListed = item.id !== undefined || rows.some((row) => row[list.nameField] === target.name);
 	return isListed ? false : undefined;
 }
 

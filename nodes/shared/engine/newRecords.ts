@@ -21,17 +21,22 @@ import {
 export function divideByRecord(operation: WriteOperation, items: readonly WriteItem[]) {
 	const ready: PendingItem[] = [];
 	const waiting: PendingItem[] = [];
-	const newNames = new Set<string>();
+	/** The items that may create a record, by each of its names, and the indexes of those that others wait for. */
+	const creators = new Map<string, PendingItem[]>();
+	const awaited = new Set<number>();
 	for (const item of items.filter(isPending)) {
 		const { name, within = {} } = item.target;
 		const keyOf = (known: unknown): string => nameKey(toJson([nameKey(asText(known)), within]));
 		const isNew = item.record === undefined;
-		const mustWait = isNew && needsRecord(operation, item) && newNames.has(keyOf(name));
-		(mustWait ? waiting : ready).push(item);
+		const earlier = isNew && needsRecord(operation, item) ? creators.get(keyOf(name)) : undefined;
+		(earlier === undefined ? ready : waiting).push(item);
+		for (const { index } of earlier ?? []) awaited.add(index);
 		const alias = operation.list.aliasOf?.(cellsOf(operation, item));
-		if (isNew) for (const known of [name, alias]) newNames.add(keyOf(known));
+		for (const key of isNew ? [name, alias].map(keyOf) : []) {
+			creators.set(key, [...(creators.get(key) ?? []), item]);
+		}
 	}
-	return { ready, waiting };
+	return { ready, waiting, awaited };
 }
 
 /** Gives items that waited the records that sent items created, as the list would show them. */
@@ -43,10 +48,11 @@ export function takeRecords(
 ): WriteItem[] {
 	const { list } = operation;
 	const created = sent.filter(({ outcome }) => outcome !== 'failed');
-	const findRow = makeFinder(
-		list,
-		created.map((item) => rowOf(operation, item)),
+	// In a dry run, items of one record have no ID that shows it.
+	const rowsByName = new Map(
+		created.map((item) => [toJson({ ...item.target }), rowOf(operation, item)] as const),
 	);
+	const findRow = makeFinder(list, [...rowsByName.values()]);
 	return waiting.map((item) => {
 		const rows = findRow(item.target);
 		const isKnown = rows.every(({ outcome }) => outcome !== 'unknown');

@@ -39,13 +39,13 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 		const own = pending.filter((item) => item.session === session);
 		let left = await resolveItems(run, operation, own, isDryRun);
 		while (left.length > 0) {
-			const { ready, waiting } = divideByRecord(operation, left);
+			const { ready, waiting, awaited } = divideByRecord(operation, left);
 			const batches = divideIntoBatches(operation, ready, options.batchSize);
-			const returnsIds = options.returnsIds || waiting.length > 0;
+			const needsId = ({ index }: SettledItem): boolean => options.returnsIds || awaited.has(index);
 			const sent = isDryRun
 				? plan(session, batches)
 				: await sendBatches(run, session, operation, batches, progress).then((settled) =>
-						confirmItems(run, operation, settled, returnsIds),
+						confirmItems(run, operation, settled, needsId),
 					);
 			items.push(...left.filter(isSettled), ...sent);
 			left = takeRecords(run, operation, waiting, sent);
