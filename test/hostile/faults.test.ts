@@ -208,7 +208,8 @@ describe.each(Object.entries(ROWS))('%s', (_name, row) => {
 			const isSilent = came === 'right' || (isPoll && came === 'less');
 			if (!isSilent) expect(wordsOf(result).join()).toMatch(says);
 			expectNoHarm(result);
-			if (!isPoll) continue;
+			// A pass over Look Back, some minutes later, finds what a page lacked for a moment.
+			if (!isPoll || (came === 'noted' && !poll.includes('right'))) continue;
 			// The next poll brings the rest, and nothing twice.
 			service.clearFaults();
 			const keys = keysOf([result, await runExample()]);
