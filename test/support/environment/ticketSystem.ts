@@ -30,11 +30,13 @@ export function addTicketSystem(app: FastifyInstance) {
 		tickets,
 		/** Whether every new ticket and note is refused. */
 		refuses: false,
+		/** Whether every search for a ticket is refused. */
+		refusesSearches: false,
 		/** Whether a new ticket gets no response. */
 		staysSilent: false,
 	};
-	const requireAccepted = () => {
-		if (state.refuses) throw Object.assign(new Error('Refused by the demo'), { statusCode: 400 });
+	const requireAccepted = (isRefused = state.refuses) => {
+		if (isRefused) throw Object.assign(new Error('Refused by the demo'), { statusCode: 400 });
 	};
 	const create = async (prefix: string, key: string, description: string) => {
 		requireAccepted();
@@ -43,8 +45,10 @@ export function addTicketSystem(app: FastifyInstance) {
 		if (state.staysSilent) await new Promise(() => undefined);
 		return ticket;
 	};
-	const find = (prefix: string, key = '') =>
-		tickets.filter((ticket) => ticket.number.startsWith(prefix) && ticket.key === key);
+	const find = (prefix: string, key = '') => {
+		requireAccepted(state.refusesSearches);
+		return tickets.filter((ticket) => ticket.number.startsWith(prefix) && ticket.key === key);
+	};
 	const addNote = (number: string, note: string) => {
 		requireAccepted();
 		tickets.find((ticket) => ticket.number === number)?.notes.push(note);
