@@ -3,7 +3,7 @@ const engine = (room) => `{unit/shared/${room},engine}`;
 
 /** The rooms of the sources: what is mutated, and the folders of tests that are to notice it. */
 const ROOMS = {
-	engine: ['nodes/shared/engine/*.ts', engine('engine')],
+	engine: ['nodes/shared/engine/**/*.ts', engine('engine')],
 	files: ['nodes/shared/files/*.ts', engine('files')],
 	http: ['nodes/shared/http/*.ts', '{unit/shared/http,unit/credentials,unit/editor,engine}'],
 	json: ['nodes/shared/*.ts', '{unit/shared,engine}'],

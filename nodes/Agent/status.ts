@@ -1,4 +1,4 @@
-import { defineChoices } from '../shared/operation/operation';
+import { defineChoices } from '../shared/parameters/values';
 
 /** Agent status values of the filter (interface specification, States and transitions). */
 export const AGENT_STATUSES = defineChoices([

@@ -3,7 +3,7 @@ import { tryToParseDateTime } from 'n8n-workflow';
 import type { AlertFilters } from '../alerts/filters';
 import { searchRequest, type TimeBounds } from '../alerts/searchRequest';
 import type { ApiRequest } from '../shared/http/request';
-import { defineFields, type Values } from '../shared/operation/operation';
+import { defineFields, type Values } from '../shared/parameters/values';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { DAY_MS, HOUR_MS, isoTimeOfMs, type RunStart } from '../shared/times/moment';
 

@@ -1,7 +1,7 @@
 import { domainPicker, groupPicker } from '../editor/pickers';
 import { LOG_TYPE_NAMES } from '../LogSource/choices';
 import { filterCollection, optionCollection } from '../shared/operation/collections';
-import { defineFields, type Values } from '../shared/operation/operation';
+import { defineFields, type Values } from '../shared/parameters/values';
 
 export const DEFAULT_FIRST_POLL = 'baseline';
 export const DEFAULT_AGENT_SILENT_MINUTES = 60;

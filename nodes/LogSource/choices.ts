@@ -1,4 +1,4 @@
-import { defineChoices, defineNames } from '../shared/operation/operation';
+import { defineChoices, defineNames } from '../shared/parameters/values';
 
 /** Values of log source fields (interface specification, Log source, and States and transitions). */
 export const COLLECTION_STATUSES = defineChoices([

@@ -1,5 +1,5 @@
 import { groupPicker } from '../editor/pickers';
-import { defineFields, type Values } from '../shared/operation/operation';
+import { defineFields, type Values } from '../shared/parameters/values';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { COLLECTION_MODES, COLLECTION_STATUSES, LOG_TYPE_NAMES } from './choices';
 

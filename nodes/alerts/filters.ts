@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { namePicker } from '../editor/pickers';
 import { ALERT_PROFILES } from '../lists/lists';
 import { filterCollection } from '../shared/operation/collections';
-import { defineChoices, defineFields, type Values } from '../shared/operation/operation';
+import { defineChoices, defineFields, type Values } from '../shared/parameters/values';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { quoted, valueText } from '../shared/texts';
 

@@ -222,7 +222,7 @@ describe('alerts', () => {
 			{ query: '(EVENTID = "4740" AND SEVERITY = "<2>")' },
 		]);
 		expect(hints(run)).toMatch(
-			/^Search sent: \S+Z to \S+Z, query \(EVENTID = "4625" AND SEVERITY = "error"\)\nSearch sent: .* SEVERITY = "&lt;2&gt;"\)$/,
+			/^Search sent: \S+Z to \S+Z, query \(EVENTID = "4625" AND SEVERITY = "error"\)\nSearch sent: .* SEVERITY = "‹2›"\)$/,
 		);
 	});
 

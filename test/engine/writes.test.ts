@@ -268,7 +268,7 @@ describe('On Error', () => {
 	it('shows angle brackets of the service as text', async () => {
 		refuse('ONE', 'No <user>');
 		expect((await add(['ONE'])).error?.message).toBe('ONE: No ‹user›');
-		expect(hintsOf(await add(['ONE', 'A']))[0]).toContain('No &lt;user&gt;');
+		expect(hintsOf(await add(['ONE', 'A']))[0]).toContain('No ‹user›');
 	});
 });
 

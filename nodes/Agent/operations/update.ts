@@ -1,7 +1,8 @@
 import { idOrNamePicker } from '../../editor/pickers';
 import { AGENTS } from '../../lists/lists';
 import { updateCollection } from '../../shared/operation/collections';
-import { defineFields, defineWrite } from '../../shared/operation/operation';
+import { defineWrite } from '../../shared/operation/operation';
+import { defineFields } from '../../shared/parameters/values';
 import { failuresParser } from '../../shared/records/results';
 import { requireChange } from '../../shared/parameters/invalidParameter';
 import { asText } from '../../shared/texts';

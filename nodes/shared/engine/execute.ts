@@ -8,8 +8,8 @@ import { isTool } from '../parameters/reader';
 import { quoted, withoutPeriod } from '../texts';
 import { addHint } from './progress';
 import { openRun, type Run, type ShowHint } from './run';
-import { runGet, runList } from './runRead';
-import { runWrite } from './runWrite';
+import { runGet, runList } from './reads/runRead';
+import { runWrite } from './writes/runWrite';
 
 /** The maximum number of warnings and of infos, since a thousand items could each have their own. */
 const MAX_NOTES = 20;

@@ -1,21 +1,21 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import type { ApiClient } from '../http/client';
+import { withoutMarkup } from '../nodeErrors';
 import { countText } from '../texts';
 import type { Run } from './run';
 
 const MAX_HINT_CHARACTERS = 2000;
 
-/** Adds a hint, if this version of n8n supports hints. n8n renders them as HTML. */
+/** Adds a hint, if this version of n8n supports hints. */
 export function addHint(
 	context: IExecuteFunctions,
 	message: string,
 	type: NonNullable<NodeExecutionHint['type']>,
 ): void {
 	if (typeof context.addExecutionHints !== 'function') return;
-	const text = message.slice(0, MAX_HINT_CHARACTERS).replaceAll('&', '&amp;');
-	const html = text.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-	context.addExecutionHints({ message: html, location: 'outputPane', type });
+	const text = withoutMarkup(message.slice(0, MAX_HINT_CHARACTERS));
+	context.addExecutionHints({ message: text, location: 'outputPane', type });
 }
 
 /** The hint of a run that takes at least this long shows its requests and its time. */

@@ -1,12 +1,11 @@
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { FileOutput } from '../files/fileOptions';
 import type { ApiRequest, Scope } from '../http/request';
-import type { Id, JsonObject } from '../json';
+import type { JsonObject } from '../json';
 import type { ServiceList } from '../pagination/list';
 import type { RowPages, ServiceAccess } from '../pagination/pages';
-import type { IdOrName } from '../parameters/fieldReaders';
-import type { UnsentField } from '../parameters/unsent';
+import type { Params } from '../parameters/values';
 import type { Target } from '../records/directory';
 import type { Intent, Payload, Resolved } from '../records/intent';
 import type { Outcome } from '../records/results';
@@ -148,79 +147,3 @@ export interface ResolvedField extends INodeProperties {
 }
 
 export const isResolved = (field: object): field is ResolvedField => 'resolvedIn' in field;
-
-/** Declares fields outside an operation and keeps the types of their values. */
-export const defineFields = <const F extends INodeProperties[]>(fields: F): F => fields;
-
-/** Declares the values of a drop-down outside its field and keeps their types. */
-export const defineChoices = <const O extends INodePropertyOptions[]>(choices: O): O => choices;
-
-/** Declares the values of a drop-down whose labels are the values. */
-export const defineNames = <const N extends string>(...names: N[]) =>
-	names.map((name) => ({ name, value: name }));
-
-/** The parameters of an operation. A collection holds only what the service reads, and `unsent` all other members. */
-export type Params<F extends readonly unknown[]> = {
-	[P in F[number] as NameOf<P>]: P extends CollectionOf<infer M>
-		? Partial<Values<Array<Exclude<M, UnsentField>>>>
-		: Values<[P]>[NameOf<P>];
-} & {
-	unsent: Partial<Values<Array<Extract<MemberOf<F[number]>, UnsentField>>>>;
-};
-
-type NameOf<P> = P extends { name: infer N extends string } ? N : never;
-type CollectionOf<M> = { type: 'collection'; options: readonly M[] };
-type MemberOf<P> = P extends CollectionOf<infer M> ? M : never;
-
-/** The validated values of fields: `{[name]: value}`; a field that may be hidden can be undefined. */
-export type Values<F extends readonly unknown[]> = {
-	[P in F[number] as NameOf<P>]: P extends
-		| { displayOptions: unknown }
-		| { type: 'dateTime' }
-		| { type: 'resourceLocator'; required: false }
-		? Value<P> | undefined
-		: Value<P>;
-};
-
-/**
- * The value of one field: a date-time is ISO 8601 in UTC, to the second; a locator with By ID is an
- * {@link Id}, one with By ID and By Name an {@link IdOrName}.
- */
-type Value<P> = P extends { type: infer T extends keyof ValueByType<P, []> }
-	? ValueByType<P, P extends { options: infer O extends readonly unknown[] } ? O : []>[T]
-	: unknown;
-
-interface ValueByType<P, O extends readonly unknown[]> {
-	string: P extends { typeOptions: { multipleValues: true } } ? string[] : string;
-	dateTime: string;
-	number: number;
-	boolean: boolean;
-	options: Choice<O[number]>;
-	multiOptions: P extends { typeOptions: { loadOptionsMethod: string } }
-		? Id[]
-		: Array<Choice<O[number]>>;
-	resourceLocator: P extends { resolvedIn: unknown }
-		? Id
-		: P extends { modes: infer M extends readonly unknown[] }
-			? Located<M[number]>
-			: never;
-	collection: Partial<Values<O>>;
-	fixedCollection: RowGroups<O>;
-}
-
-type Located<M> =
-	Extract<M, { name: 'id' }> extends never
-		? string
-		: Extract<M, { name: 'name' }> extends never
-			? Id
-			: IdOrName;
-
-type Choice<O> = O extends { value: infer V } ? V : never;
-
-type RowGroups<O extends readonly unknown[]> = {
-	[G in O[number] as G extends { name: infer N extends string } ? N : never]?: G extends {
-		values: infer V extends readonly unknown[];
-	}
-		? Array<Values<V>>
-		: never;
-};

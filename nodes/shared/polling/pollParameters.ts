@@ -1,7 +1,7 @@
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 import { isObject } from '../json';
-import type { Values } from '../operation/operation';
+import type { Values } from '../parameters/values';
 import { ParameterReader } from '../parameters/reader';
 
 /**

@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeProperties, IPollFunctions, Logger } from 'n8n-workflow';
 
 import { prepareForPanel, toNodeError } from '../nodeErrors';
-import type { Values } from '../operation/operation';
+import type { Values } from '../parameters/values';
 import { memoryOf, PollMemory } from './pollMemory';
 import { readPollParameters } from './pollParameters';
 import { ServiceClock } from './serviceClock';

@@ -102,11 +102,11 @@ export const answerUnder = (
 			const detail = `Refused: Authorization: ${authorization} ${request.text}`;
 			return json(fault.status ?? 400, refusalBody(['07001111', detail]));
 		}
-		// The summary of a batch counts one failure more than the list, and one success less.
+		// The summary of a batch counts one item more than the request has.
 		case 'countsDisagree':
 			return withChangedJson((name, value) =>
 				name === 'summary' && isObject(value)
-					? mapValues(value, (count, at) => Number(count) + ([0, -1, 1][at] ?? 0))
+					? mapValues(value, (count, at) => Number(count) + (at === 0 ? 1 : 0))
 					: value,
 			);
 		// The failures of a batch name no item.

@@ -54,7 +54,7 @@ it('a hint shows markup of the service as text', () => {
 	const messages: string[] = [];
 	const addExecutionHints = ({ message }: NodeExecutionHint) => void messages.push(message);
 	addHint({ addExecutionHints } as unknown as IExecuteFunctions, '<b> & &lt;', 'info');
-	expect(messages).toEqual(['&lt;b&gt; &amp; &amp;lt;']);
+	expect(messages).toEqual(['‹b› & &lt;']);
 });
 
 it('no hint is shown if n8n has none to show', () => {

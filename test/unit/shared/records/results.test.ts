@@ -66,6 +66,7 @@ describe('an answer item by item', () => {
 			answer([{ id: 1, issue: 'X' }], 3, 0),
 			[failed('X'), DISAGREE, DISAGREE],
 		],
+		['all counted as refused, and none named', answer([], 0, 3), items.map(() => BARE)],
 		['a count of successes that does not agree', answer([], 2, 0), items.map(() => DISAGREE)],
 		['a count of refusals that does not agree', answer([], 3, 1), items.map(() => DISAGREE)],
 		['no counts', { data: { title: 'success' } }, items.map(() => NOT_REPORTED)],

@@ -1,11 +1,11 @@
-import { isObject, type Id, type Json } from '../json';
-import { messageWithAdvice, toNodeError } from '../nodeErrors';
-import { BATCH_SIZE } from '../operation/nodeProperties';
-import type { WriteOperation } from '../operation/operation';
-import type { ParameterValues } from '../parameters/fieldReaders';
-import type { Intent, Payload } from '../records/intent';
-import { readParameters } from './readParameters';
-import type { Run } from './run';
+import { isObject, type Id, type Json } from '../../json';
+import { messageWithAdvice, toNodeError } from '../../nodeErrors';
+import { BATCH_SIZE } from '../../operation/nodeProperties';
+import type { WriteOperation } from '../../operation/operation';
+import type { ParameterValues } from '../../parameters/fieldReaders';
+import type { Intent, Payload } from '../../records/intent';
+import { readParameters } from '../readParameters';
+import type { Run } from '../run';
 import { settle, type WriteItem } from './writeItem';
 
 /** The options of a whole run. */

@@ -1,13 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isObject } from '../json';
-import { IF_EXISTS } from '../operation/ifExists';
-import { operationFields } from '../operation/nodeProperties';
-import type { WriteOperation } from '../operation/operation';
-import type { ServiceList } from '../pagination/list';
-import type { ParameterValues } from '../parameters/fieldReaders';
-import { presence } from '../parameters/presence';
-import { isUnsent } from '../parameters/unsent';
+import { isObject } from '../../json';
+import { IF_EXISTS } from '../../operation/ifExists';
+import { operationFields } from '../../operation/nodeProperties';
+import type { WriteOperation } from '../../operation/operation';
+import type { ServiceList } from '../../pagination/list';
+import type { ParameterValues } from '../../parameters/fieldReaders';
+import { presence } from '../../parameters/presence';
+import { isUnsent } from '../../parameters/unsent';
 
 /**
  * Lists the columns of all output items of a write, in order: `outcome`, `detail`, the names and IDs of the

@@ -1,11 +1,11 @@
-import { ApiError, asApiErrorOrThrow } from '../http/apiError';
-import { isIdempotent, requestName, type ApiRequest } from '../http/request';
-import { messageWithAdvice } from '../nodeErrors';
-import type { WriteOperation } from '../operation/operation';
-import { asText, nameKey } from '../texts';
-import type { ProgressLog } from './progress';
-import type { Run, Session } from './run';
-import type { Outcome } from '../records/results';
+import { ApiError, asApiErrorOrThrow } from '../../http/apiError';
+import { isIdempotent, requestName, type ApiRequest } from '../../http/request';
+import { messageWithAdvice } from '../../nodeErrors';
+import type { WriteOperation } from '../../operation/operation';
+import { asText, nameKey } from '../../texts';
+import type { ProgressLog } from '../progress';
+import type { Run, Session } from '../run';
+import type { Outcome } from '../../records/results';
 import {
 	settle,
 	successTextOf,

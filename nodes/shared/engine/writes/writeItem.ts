@@ -1,10 +1,10 @@
 import type { IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { pick, toItemJson } from '../json';
-import type { WriteOperation } from '../operation/operation';
-import type { Resolved } from '../records/intent';
-import type { Outcome } from '../records/results';
-import type { Session } from './run';
+import { pick, toItemJson } from '../../json';
+import type { WriteOperation } from '../../operation/operation';
+import type { Resolved } from '../../records/intent';
+import type { Outcome } from '../../records/results';
+import type { Session } from '../run';
 
 /** An input item of a write. */
 interface Item extends Resolved {

@@ -1,8 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { fileItems } from '../files/fileOptions';
-import { writeRowFiles } from '../files/writeFiles';
-import { ApiError } from '../http/apiError';
+import { fileItems } from '../../files/fileOptions';
+import { writeRowFiles } from '../../files/writeFiles';
+import { ApiError } from '../../http/apiError';
 import {
 	errorItem,
 	errorJson,
@@ -10,16 +10,16 @@ import {
 	hasErrorOutput,
 	messageWithAdvice,
 	toNodeError,
-} from '../nodeErrors';
-import type { GetOperation, ListOperation } from '../operation/operation';
-import type { RowView } from '../operation/rowView';
-import { collectRows, memoryLimit, type RowPages } from '../pagination/pages';
-import { isTool } from '../parameters/reader';
-import { findRecords, onlyRow } from '../records/directory';
-import { countText } from '../texts';
-import { createProgress, type ProgressLog } from './progress';
-import { readParameters, type ItemParameters } from './readParameters';
-import type { Run, Session } from './run';
+} from '../../nodeErrors';
+import type { GetOperation, ListOperation } from '../../operation/operation';
+import type { RowView } from '../../operation/rowView';
+import { collectRows, memoryLimit, type RowPages } from '../../pagination/pages';
+import { isTool } from '../../parameters/reader';
+import { findRecords, onlyRow } from '../../records/directory';
+import { countText } from '../../texts';
+import { createProgress, type ProgressLog } from '../progress';
+import { readParameters, type ItemParameters } from '../readParameters';
+import type { Run, Session } from '../run';
 
 /** An input item with valid parameters and a session. */
 interface ReadableItem {

@@ -1,11 +1,11 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { WriteOperation } from '../operation/operation';
+import type { WriteOperation } from '../../operation/operation';
 import { confirmItems, resolveItems } from './lookUps';
 import { divideByRecord, takeRecords } from './newRecords';
-import { createProgress, paceText } from './progress';
+import { createProgress, paceText } from '../progress';
 import { readWriteItems } from './readWriteItems';
-import type { Run, Session } from './run';
+import type { Run, Session } from '../run';
 import { divideIntoBatches, planBatches, sendBatches } from './sendBatches';
 import { isPending, isSettled, isSuccess, type PendingItem, type SettledItem } from './writeItem';
 import { plannedSummary, reportItems, stopError, summaryOf } from './writeReport';

@@ -1,10 +1,10 @@
-import { toJson } from '../json';
-import type { WriteOperation } from '../operation/operation';
-import { InvalidParameterError } from '../parameters/invalidParameter';
-import { makeFinder } from '../records/directory';
-import { asText, nameKey, quoted } from '../texts';
+import { toJson } from '../../json';
+import type { WriteOperation } from '../../operation/operation';
+import { InvalidParameterError } from '../../parameters/invalidParameter';
+import { makeFinder } from '../../records/directory';
+import { asText, nameKey, quoted } from '../../texts';
 import { needsRecord, resolveItem } from './lookUps';
-import type { Run } from './run';
+import type { Run } from '../run';
 import {
 	cellsOf,
 	isPending,

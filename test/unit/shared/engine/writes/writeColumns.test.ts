@@ -1,12 +1,12 @@
 import { expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { writeColumns } from '../../../../nodes/shared/engine/writeColumns';
-import { operationFields } from '../../../../nodes/shared/operation/nodeProperties';
-import { id } from '../../../cases/case';
-import { NEW_NAMES, SETTINGS, WRITES } from '../../../cases/writes';
-import { allOperations, nameOf, operationOf } from '../../../support/rules/allOperations';
-import { choicesOf, fieldPaths } from '../../../support/rules/fieldTree';
+import { writeColumns } from '../../../../../nodes/shared/engine/writes/writeColumns';
+import { operationFields } from '../../../../../nodes/shared/operation/nodeProperties';
+import { id } from '../../../../cases/case';
+import { NEW_NAMES, SETTINGS, WRITES } from '../../../../cases/writes';
+import { allOperations, nameOf, operationOf } from '../../../../support/rules/allOperations';
+import { choicesOf, fieldPaths } from '../../../../support/rules/fieldTree';
 
 const CASES = Object.entries(WRITES).flatMap(([name, { columns }]) =>
 	columns.map(([settings, run, dry = run]) => [name, settings, run, dry] as const),

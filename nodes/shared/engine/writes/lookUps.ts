@@ -1,18 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ApiError, unexpectedResponse } from '../http/apiError';
-import { toId } from '../json';
+import { ApiError, unexpectedResponse } from '../../http/apiError';
+import { toId } from '../../json';
 import {
 	asReportableOrThrow,
 	messageWithAdvice,
 	type ReportableError,
 	toNodeError,
-} from '../nodeErrors';
-import type { WriteOperation } from '../operation/operation';
-import { findRecords, onlyRow, type Rows } from '../records/directory';
-import type { Intent } from '../records/intent';
-import { equalsIgnoringCase } from '../texts';
-import type { Run } from './run';
+} from '../../nodeErrors';
+import type { WriteOperation } from '../../operation/operation';
+import { findRecords, onlyRow, type Rows } from '../../records/directory';
+import type { Intent } from '../../records/intent';
+import { equalsIgnoringCase } from '../../texts';
+import type { Run } from '../run';
 import {
 	settle,
 	type PendingItem,
