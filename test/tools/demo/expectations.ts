@@ -38,7 +38,7 @@ const usual: Readonly<Record<string, Expectation>> = {
 		const { users, blocked, ticketSystem } = environment;
 		const message = 'Failed logons from 203.0.113.9';
 		const bruteForce = { severity: 'critical', profileName: 'Brute force', message } as const;
-		const names = ['j.doe', 'm.rossi', 'administrator'];
+		const names = ['CORP\\j.doe', 'm.rossi', 'CORP\\administrator'];
 		service.arrive(names.map((userName) => ({ ...bruteForce, userName })));
 		const ask = async (asking: Workflow) =>
 			rowsOf(await run(demo, asking, 'New Alerts'), 'Remember the Question');
