@@ -2,26 +2,31 @@ import { expect, it } from '@jest/globals';
 
 import { parseJson } from '../../nodes/shared/json';
 
-/** A linear reader takes 16 times as long for the longer text, a quadratic one 256 times. */
-const LENGTH = 2 ** 14;
-const LONGER = 16 * LENGTH;
-/** A linear reader stays below this on a busy machine: at least one of the runs is undisturbed. */
-const BOUND = 64;
+/** A linear reader takes 64 times as long for the longer text, a quadratic one 4,096 times. */
+const LENGTH = 2 ** 13;
+const LONGER = 64 * LENGTH;
+/** A bound far from both, since other work of the machine makes any run longer. */
+const BOUND = 512;
+const RUNS = 8;
 
-/** The shortest time of several runs in ms, since other work of the machine only adds to it. */
-function leastTime(read: (text: string) => unknown, text: string): number {
-	let least = Infinity;
-	for (let run = 0; run < 8; run += 1) {
-		const start = performance.now();
-		read(text);
-		least = Math.min(least, performance.now() - start);
-	}
-	return least;
+function timeOf(read: (text: string) => unknown, text: string): number {
+	const start = performance.now();
+	read(text);
+	return performance.now() - start;
 }
 
-/** The time for the longer text divided by the time for the shorter one. */
-const growthOf = (textOf: (length: number) => string, read: (text: string) => unknown): number =>
-	leastTime(read, textOf(LONGER)) / leastTime(read, textOf(LENGTH));
+/**
+ * Divides the shortest time for the longer text by the shortest time for the shorter one. The runs
+ * alternate, so a busy minute of the machine meets both.
+ */
+function growthOf(textOf: (length: number) => string, read: (text: string) => unknown): number {
+	const texts = [textOf(LENGTH), textOf(LONGER)];
+	const rounds = Array.from({ length: RUNS }, () => texts.map((text) => timeOf(read, text)));
+	const [short = NaN, long = NaN] = texts.map((_text, at) =>
+		Math.min(...rounds.map((times) => times[at] ?? NaN)),
+	);
+	return long / short;
+}
 
 const manyIntegers = (length: number): string => `[${'1700000000000000001,'.repeat(length / 20)}1]`;
 
