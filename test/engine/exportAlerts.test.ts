@@ -8,8 +8,6 @@ import {
 	storeBinaryInFiles,
 	type NodeRun,
 } from '../support/harness/harness';
-import { bulkRecord } from '../support/service/alertRecord';
-import { demoAlert } from '../support/service/demoWorld';
 import type { Service } from '../support/service/service';
 import { useService } from '../support/service/useService';
 import { volumeWorld } from '../support/service/volumeWorld';
@@ -85,21 +83,6 @@ it('an export whose first response is lost is requested again', async () => {
 	small.faults.push({ kind: 'afterEffect', match: { method: 'POST', nth: 1 } });
 	expect((await run(small)).error).toBeUndefined();
 	expect(small.requests.map(({ method }) => method)).toEqual(['POST', 'POST', 'GET']);
-});
-
-const HEADER =
-	'Time,AlertSeverity,ProfileName,LogSource,Message,EventID,EventSeverity,UserName,Source,Type,Category,LogSourceType,DisplayName,alert_key';
-
-it('a table has all documented columns, although the first page fills only some', async () => {
-	const [sparse, full] = [{ Message: 'a' }, bulkRecord(demoAlert(0, 0), 'UTC')];
-	for (const [at, row] of [sparse, full].entries()) {
-		const meta = { total_items: 2, ...(at === 0 && { next_page: 2 }) };
-		const text = JSON.stringify({ data: [row], meta });
-		small.faults.push({ kind: 'raw', text, match: { method: 'GET', nth: at + 1 } });
-	}
-	const result = await run(small, { format: 'csv' });
-	expect(json(result)).toMatchObject([{ complete: true, records: 2 }]);
-	expect((await textsOf(result))[0]?.split('\r\n')[0]).toBe(HEADER);
 });
 
 it('the files of a run have different names, even if the user gives them the same one', async () => {

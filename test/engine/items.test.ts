@@ -52,25 +52,6 @@ describe('the ID of an added log source', () => {
 		expect(result.hints).toMatchObject([{ message, type: 'warning' }]);
 	});
 
-	it('is looked up for a new log source that a later item returns, and is not there in a dry run', async () => {
-		const items = [
-			{ name: 'New', mode: 'fail' },
-			{ name: 'new', mode: 'return' },
-		];
-		const parameters = { ...ADD, ifExists: '={{ $json.mode }}' };
-		const planned = await run('logSource.add', { ...parameters, options: { dryRun: true } }, items);
-		expect(rowsOf(planned)).toMatchObject([
-			{ outcome: 'planned' },
-			{ outcome: 'succeeded', detail: 'An earlier item would create it', log_source_id: null },
-		]);
-		const says = /^Dry run: 1 of 2 log sources would be added in 1 request\. Nothing was changed/;
-		expect(planned.hints).toMatchObject([{ message: expect.stringMatching(says) }]);
-		const result = await run('logSource.add', parameters, items);
-		const [first, second] = rowsOf(result).map((row) => row['log_source_id']);
-		expect(first).toBe(service.world.logSourceAt(CORP, 'New')?.log_source_id);
-		expect(second).toBe(first);
-	});
-
 	it('is empty if the list shows two log sources of its name and domain', async () => {
 		const twins = [1, 2].map((log_source_id) => ({
 			log_source_id,

@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import '../support/hostile/quickWaits';
 import { named } from '../cases/case';
-import { RULE, WRITES, type WriteCase } from '../cases/writes';
+import { WRITES, type WriteCase } from '../cases/writes';
 import { rowsOf } from '../support/cases/results';
 import { caseWorld } from '../support/cases/world';
 import { runOperation } from '../support/harness/harness';
@@ -110,14 +110,6 @@ describe('a write whose response is lost', () => {
 			expect(sentMethods('PUT')).toBe(3);
 		},
 	);
-
-	it('is unknown if the list then has several rules of its name', async () => {
-		const rules = [1, 2].map((rule_id) => ({ rule_name: RULE.rule_name, rule_id }));
-		const text = JSON.stringify({ data: { rules } });
-		const list: Fault = { kind: 'raw', text, match: { method: 'GET', nth: 2 } };
-		const { outcome, detail } = await write('parserRule.upsert', RULE, 'afterEffect', list);
-		expect([outcome, detail]).toEqual(['unknown', expect.stringMatching(UNDECIDED)]);
-	});
 
 	it.each([
 		['shares its type', [{ type: 'SYSLOG' }], 'succeeded'],

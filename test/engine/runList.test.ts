@@ -5,7 +5,6 @@ import { asText } from '../../nodes/shared/texts';
 import { CORP, LAB, named } from '../cases/case';
 import { rowsOf } from '../support/cases/results';
 import { runOperation, type NodeRun } from '../support/harness/harness';
-import { operationsByNode } from '../support/rules/allOperations';
 import { demoWorld } from '../support/service/demoWorld';
 import { newLogSource } from '../support/service/records';
 import { documented } from '../support/service/switches';
@@ -29,23 +28,9 @@ const list = async (
 ): Promise<NodeRun> =>
 	await runOperation(service, `${node}.${asText(operation)}`, parameters, setting);
 
-const queries = () => service.requests.map(({ query }) => query);
 const hints = (run: NodeRun) => run.hints.map(({ message }) => message).join('\n');
 
 describe('a list', () => {
-	it('is read for each item, and the execution is logged and stored', async () => {
-		const filters = { log_source: '={{ $json.name }}' };
-		const items = ['SHARED-01', 'SRC-7'].map((name) => ({ name }));
-		const run = await list('logSource', { limit: 2, filters }, { items });
-		expect(run.logs.map(({ message }) => message)).toContain('Start executing node "Node"');
-		expect(run.stored()).toContain('SRC-7');
-		expect(queries()).toEqual([
-			{ log_source: 'SHARED-01', page: '1', limit: '2' },
-			{ log_source: 'SRC-7', page: '1', limit: '2' },
-		]);
-		expect(hints(run)).not.toContain('The service counts');
-	});
-
 	it.each([
 		[{}, 50, 1],
 		[{ limit: 3 }, 3, 1],
@@ -58,22 +43,6 @@ describe('a list', () => {
 	])('with %j holds %i rows after %i requests', async (parameters, rows, requests) => {
 		expect(rowsOf(await list('logSource', parameters)).length).toBe(rows);
 		expect(service.requests.length).toBe(requests);
-	});
-
-	it.each(Object.keys(operationsByNode))(
-		'of %s begins with names, not with an ID',
-		async (node) => {
-			const log_type_id = { __rl: true, mode: 'id', value: '502' };
-			const [row = {}] = rowsOf(await list(node, node === 'parserRule' ? { log_type_id } : {}));
-			expect(Object.keys(row).slice(0, 2).join()).not.toMatch(/^$|_id\b|guid|sid/);
-		},
-	);
-
-	it('of log source groups keeps four fields if it is simplified', async () => {
-		const [row = {}] = rowsOf(await list('logSourceGroup'));
-		expect(Object.keys(row).join(' ')).toBe(
-			'log_source_group group_description no_of_log_sources log_source_group_id',
-		);
 	});
 
 	const infoLines = ({ logs }: NodeRun) =>
@@ -109,11 +78,6 @@ describe('a list', () => {
 		expect(lines.map((line) => line.replace(/ \(took.*/, ''))).toEqual(
 			[21, 35, 43, 43].map((count) => `Get many computers: ${count} records read`),
 		);
-	});
-
-	it('is a single page if the user selects it', async () => {
-		await list('agent', { limit: 2, options: { from: 4, page: 2 } });
-		expect(queries()).toEqual([{ from: '4', page: '2', limit: '2' }]);
 	});
 
 	it.each([{ page: 2 }, { from: 4 }])(
@@ -161,27 +125,6 @@ describe('a list', () => {
 		expect(service.requests.length).toBe(requests);
 	});
 
-	it('continues after a refused item, with Continue', async () => {
-		const run = await list('parserRule', oneRefused, {
-			items: [{ id: 999 }, { id: 'x' }, { id: 502 }],
-			onError: 'continueRegularOutput',
-		});
-		expect(run.outputs[0]?.map(({ json, pairedItem }) => [json.rule_id, pairedItem])).toEqual([
-			[undefined, { item: 0 }],
-			[undefined, { item: 1 }],
-			[702, { item: 2 }],
-			[704, { item: 2 }],
-		]);
-		expect(rowsOf(run).map(({ error }) => error)).toEqual([
-			{ message: expect.stringContaining('The service refused GET /log-type') },
-			{
-				message:
-					"Log Type isn't a valid ID: 'x'. Enter digits only. Give an ID of more than 15 digits as text, since a number would be rounded.",
-			},
-			...[undefined, undefined],
-		]);
-	});
-
 	it('sends nothing more after a refused token, whose error concerns all items', async () => {
 		const credentials = { baseUrl: service.url, accessToken: 'wrong' };
 		const setting = { items: [{ id: 1 }, { id: 2 }], credentials };
@@ -205,27 +148,6 @@ describe('a list', () => {
 });
 
 describe('alerts', () => {
-	it('are searched by the conditions of each item, and the query is shown', async () => {
-		const field = { __rl: true, mode: 'list', value: 'EVENTID' };
-		const condition = [
-			{ field, value: '={{ $json.id }}' },
-			{ field: 'SEVERITY', value: '={{ $json.severity }}' },
-		];
-		const parameters = { returnAll: true, filters: { conditions: { condition } } };
-		const items = [
-			{ id: '4625', severity: 'error' },
-			{ id: '4740', severity: '<2>' },
-		];
-		const run = await list('alert', parameters, { items });
-		expect(service.requests.map(({ body }) => body)).toMatchObject([
-			{ query: '(EVENTID = "4625" AND SEVERITY = "error")' },
-			{ query: '(EVENTID = "4740" AND SEVERITY = "<2>")' },
-		]);
-		expect(hints(run)).toMatch(
-			/^Search sent: \S+Z to \S+Z, query \(EVENTID = "4625" AND SEVERITY = "error"\)\nSearch sent: .* SEVERITY = "‹2›"\)$/,
-		);
-	});
-
 	it.each(['count', 'startBulkRequest'])(
 		'show the search of all items once in %s',
 		async (operation) => {

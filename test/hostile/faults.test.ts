@@ -87,39 +87,20 @@ const ROWS: Record<string, Row> = {
 		...lost({ kind: 'drip', pieces: 8, everyMs: 500 }, /did not answer within 1 second/),
 		timeout: 1,
 	},
-	'a slow response': lost({ kind: 'drip', pieces: 4, everyMs: 10 }, /^$/),
 	'500': lost({ kind: 'status', status: 500 }, STATUS),
-	'502 with a web page': lost({ kind: 'html', status: 502 }, STATUS),
 	'a web page under 200': unusable({ kind: 'html' }, /web page/),
 	'429': later({ kind: 'status', status: 429 }),
 	'503 with Retry-After': lost({ kind: 'status', status: 503, retryAfter: 'seconds' }, STATUS),
-	'throttling under 400': later({
-		...{ kind: 'refusal', code: '00000109', status: 400 },
-		title: 'URL_ROLLING_THROTTLES_LIMIT_EXCEEDED',
-	}),
 	'a refused token': refused({ kind: 'refusal', code: '07001113', status: 401 }, TOKEN),
 	'a refusal': refused({ kind: 'refusal', code: '07001111', status: 400 }, REFUSED),
-	'a refusal of the input filter': refused(
-		{
-			kind: 'raw',
-			text: '{"error":{"message":"XSS_DETECTED [regex]","errorcode":"XSS_DETECTED"}}',
-		},
-		/XSS_DETECTED/,
-	),
 	'an echo of the token': refused({ kind: 'echo' }, /\[hidden\]/),
 	'a redirect to another origin': {
 		...unusable({ kind: 'redirect', to: 'other', status: 307 }, /another address|redirect/),
 		// No further request is sent.
 		write: ['unknown', 'failed'],
 	},
-	'a 403 page': unusable(
-		{ kind: 'html', status: 403 },
-		/web page instead of data \(HTTP 403\): Sign in/,
-	),
 	'a body without data': unusable({ kind: 'raw', text: '{}' }, /\S/),
 	'a body without an end': unusable({ kind: 'endless' }, /larger than \d+ MB/),
-	'a refusal without an end': unusable({ kind: 'endless', status: 400 }, /larger than 1 MB/),
-	'500 without an end': lost({ kind: 'endless', status: 500 }, /larger than 1 MB/),
 	'counts that disagree': { ...lost({ kind: 'countsDisagree' }, /agree|refused/), poll: ['right'] },
 	'failures without a name': lost({ kind: 'namelessFailures' }, /\S/),
 	'a page short of a row': {

@@ -89,50 +89,6 @@ describe.each(namedOperations.filter(([, offered]) => optionsOf(offered).length 
 	},
 );
 
-const collectionsIn = (properties: readonly INodeProperties[]) =>
-	allFields(properties)
-		.filter(({ type }) => type === 'collection')
-		.map((collection) => ({ name: collection.name, siblings: fieldsInside(collection) }));
-
-/** Lists options whose display options name a missing sibling, or a value that the sibling cannot have. */
-function wrongSiblings(properties: readonly INodeProperties[]): string[] {
-	return collectionsIn(properties).flatMap(({ name: collection, siblings }) =>
-		siblings.flatMap(({ name, displayOptions }) =>
-			Object.entries({ ...displayOptions?.show, ...displayOptions?.hide }).flatMap(
-				([sibling, values = []]) => {
-					const label = `${collection}.${name}`;
-					const field = siblings.find((candidate) => candidate.name === sibling);
-					if (field === undefined) return [`${label} names ${sibling}, which is no sibling`];
-					const choices =
-						field.type === 'boolean' ? [true, false] : choicesOf(field).map(({ value }) => value);
-					const choiceTexts = choices.map((value) => JSON.stringify(value));
-					return values
-						.map((value) => JSON.stringify(value))
-						.filter((value) => !choiceTexts.includes(value))
-						.map((value) => `${label} names ${value}, which ${sibling} never is`);
-				},
-			),
-		),
-	);
-}
-
-/** Lists collections that show Fields without Selected Fields, or Selected Fields without Fields. */
-function wrongSelectedFields(properties: readonly INodeProperties[]): string[] {
-	return collectionsIn(properties).flatMap(({ name: collection, siblings }) => {
-		const output = siblings.find(({ name }) => name === 'output');
-		const fields = siblings.find(({ name }) => name === 'selectedFields');
-		if (output === undefined && fields === undefined) return [];
-		if (output === undefined || fields === undefined) return [`${collection} lacks one`];
-		return choicesOf(output)
-			.filter(({ value }) => {
-				const values: INodeParameters = { output: value, selectedFields: [] };
-				const isShown = NodeHelpers.displayParameter(values, fields, null, null);
-				return isShown !== (value === 'selectedFields');
-			})
-			.map(({ name }) => `${collection} with ${name}`);
-	});
-}
-
 /** Lists the columns that the Fields of an operation offer; undefined without Fields. */
 const columnsOf = (properties: readonly INodeProperties[]): unknown[] | undefined => {
 	const fields = allFields(properties).find(({ name }) => name === 'selectedFields');
@@ -146,13 +102,6 @@ const withSelectableFields = namedOperations.filter(
 );
 
 describe('the panel', () => {
-	it('shows options by siblings and values that exist, and Fields with Selected Fields only', async () => {
-		for (const node of await nodeNames()) {
-			const { properties } = (await nodeType(node)).description;
-			expect([...wrongSiblings(properties), ...wrongSelectedFields(properties)]).toEqual([]);
-		}
-	});
-
 	it.each(['1042', ' 1042', '1042 ', '9'.repeat(19), '10 42', '-1', '1.5', 'web01'])(
 		'warns of the ID "%s" exactly if a run refuses it',
 		async (value) => {
@@ -184,27 +133,4 @@ describe('the panel', () => {
 			expect(columnsOf(operationFields(operation))).toEqual([...new Set(rawFields)].sort());
 		},
 	);
-
-	it('with a wrong sibling, or Fields at another Output, is found', () => {
-		const head = { displayName: 'A', default: '' } as const;
-		const options = ['raw', 'selectedFields'].map((value) => ({ name: value, value }));
-		const collection = (show: Record<string, string[]>): INodeProperties => ({
-			...head,
-			name: 'options',
-			type: 'collection',
-			options: [
-				{ ...head, name: 'output', type: 'options', options },
-				{ ...head, name: 'selectedFields', type: 'multiOptions', displayOptions: { show } },
-			],
-		});
-		const wrong = [collection({ format: ['raw'] }), collection({ output: ['csv'] })];
-		expect(wrongSiblings(wrong)).toEqual([
-			'options.selectedFields names format, which is no sibling',
-			'options.selectedFields names "csv", which output never is',
-		]);
-		expect(wrongSelectedFields([collection({ output: ['raw'] })])).toEqual([
-			'options with raw',
-			'options with selectedFields',
-		]);
-	});
 });

@@ -2,43 +2,16 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 
 import type { AxiosInstance } from 'axios';
-import type {
-	IDataObject,
-	INode,
-	INodeCredentials,
-	INodeExecutionData,
-	INodeParameters,
-} from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { nodeOf } from '../../support/host/definitions';
 import type { Volume } from '../../support/service/volumeWorld';
 import { ALWAYS, entries } from '../../support/work';
-import type { Cost } from './measure';
 
-/** How nodes reach the service. */
-interface Access {
-	url: string;
-	ours: INodeCredentials;
-	httpRequest: INodeCredentials;
-}
-
-/**
- * A way to do the work: by this package or the HTTP Request node in a real n8n, or by the loop in a fresh
- * process; by this package in n8n's engine alone, or by the loop, each in a warm process.
- */
-export type Way = 'package' | 'httpRequest' | 'loop' | 'engine' | 'warmLoop';
-
-/** The largest ratio of the figures of one way to those of another. */
-export interface Bound {
-	ways: readonly [Way, Way];
-	figures: ReadonlyArray<keyof Cost>;
-	max: number;
-}
-
-/** A piece of work that the bench does in several ways. */
+/** A piece of work that the bench does with this package and with a loop of requests. */
 export interface Case {
 	name: string;
-	bounds: readonly Bound[];
+	/** The largest ratio of the CPU time in n8n's engine to that of the loop. */
+	maxRatio: number;
 	/** The kind and number of the things in the service. */
 	holds: keyof Volume;
 	count: number;
@@ -48,8 +21,6 @@ export interface Case {
 	ours: [node: string, parameters: INodeParameters];
 	/** Counts the results in the output of this package's node. */
 	countDone: (items: INodeExecutionData[]) => number;
-	/** The nodes of n8n that do the same work. */
-	byHand: (access: Access) => INode[];
 	/** Does the work with one request after the other; `from` is as above, `file` is the file to write. */
 	loop: (
 		client: AxiosInstance,
@@ -57,112 +28,16 @@ export interface Case {
 	) => Promise<void>;
 }
 
-/** Makes the bound of time and CPU beside the HTTP Request node. */
-const besideHttpRequest = (max: number): Bound => ({
-	ways: ['package', 'httpRequest'],
-	figures: ['seconds', 'cpu'],
-	max,
-});
-
-/** Makes the nodes of one of the two ways in n8n; this package's node is named Ours. */
-export const nodesOf = (
-	{ items, ours: [node, parameters], byHand }: Case,
-	count: number,
-	way: 'package' | 'httpRequest',
-	access: Access,
-): INode[] => [
-	nodeOf('Run', 'n8n-nodes-base.manualTrigger', {}),
-	...(items === undefined ? [] : [listNode(items(count, 0)), splitOut('list')]),
-	...(way === 'httpRequest'
-		? byHand(access)
-		: [
-				nodeOf('Ours', `n8n-nodes-log-management.${node}`, parameters, {
-					credentials: access.ours,
-				}),
-			]),
-];
-
-const httpNode = (
-	{ httpRequest, url }: Access,
-	name: string,
-	path: string,
-	parameters: INodeParameters,
-): INode =>
-	nodeOf(
-		name,
-		'n8n-nodes-base.httpRequest',
-		{
-			url: `${url}/api/v2${path}`,
-			authentication: 'genericCredentialType',
-			genericAuthType: 'httpHeaderAuth',
-			...parameters,
-		},
-		{ typeVersion: 4.2, credentials: httpRequest },
-	);
-
-/** Makes parameters of {@link httpNode} that post a JSON body, which may be an expression. */
-const postJson = (jsonBody: string): INodeParameters => ({
-	...{ method: 'POST', sendBody: true, specifyBody: 'json', jsonBody },
-});
-
-/** Makes the {@link httpNode} of all pages, which the parameter `page` counts from 1. */
-const pagesNode = (
-	access: Access,
-	path: string,
-	{ query, page, completeExpression }: { query: object; page: string; completeExpression: string },
-): INode =>
-	httpNode(access, 'Pages', path, {
-		sendQuery: true,
-		queryParameters: { parameters: [{ ...query }] },
-		options: {
-			pagination: {
-				pagination: {
-					paginationMode: 'updateAParameterInEachRequest',
-					parameters: { parameters: [{ type: 'qs', name: page, value: '={{ $pageCount + 1 }}' }] },
-					paginationCompleteWhen: 'other',
-					completeExpression,
-				},
-			},
-		},
-	});
-
-const splitOut = (fieldToSplitOut: string): INode =>
-	nodeOf('Split Out', 'n8n-nodes-base.splitOut', { fieldToSplitOut, options: {} });
-
-/** Makes a node that returns one item with the whole list. */
-const listNode = (list: IDataObject[]): INode =>
-	nodeOf(
-		'Given',
-		'n8n-nodes-base.set',
-		{ mode: 'raw', jsonOutput: JSON.stringify({ list }), options: {} },
-		{ typeVersion: 3.4 },
-	);
-
 const EVERY_ALERT = { query: '*', ...ALWAYS };
 
 const exportAlerts: Case = {
 	name: 'export 200,000 alerts',
 	// Each row has an alert_key, whose hash and number alone take 0.4 of the loop's CPU time.
-	bounds: [besideHttpRequest(0.5), { ways: ['engine', 'warmLoop'], figures: ['cpu'], max: 2 }],
+	maxRatio: 2,
 	holds: 'alerts',
 	count: 200_000,
 	ours: ['alert', { operation: 'exportAlerts', format: 'ndjson', timeRange: 'between', ...ALWAYS }],
 	countDone: (items) => items.reduce((sum, { json }) => sum + Number(json['records']), 0),
-	byHand: (access) => [
-		httpNode(access, 'Start', '/alerts/bulk', postJson(JSON.stringify(EVERY_ALERT))),
-		pagesNode(access, '/alerts/bulk', {
-			query: { name: 'request_id', value: '={{ $json.data.request_id }}' },
-			page: 'page_no',
-			completeExpression: '={{ !$response.body.meta.next_page }}',
-		}),
-		splitOut('data'),
-		nodeOf(
-			'File',
-			'n8n-nodes-base.convertToFile',
-			{ operation: 'toJson', options: {} },
-			{ typeVersion: 1.1 },
-		),
-	],
 	loop: async (client, { file }) => {
 		type BulkPage = { data: object[]; meta: { next_page?: number } };
 		type Started = { data: { request_id: string } };
@@ -187,19 +62,11 @@ const PAGE_SIZE = 1000;
 
 const listLogSources: Case = {
 	name: 'list 20,000 log sources',
-	bounds: [besideHttpRequest(0.7)],
+	maxRatio: 2.5,
 	holds: 'logSources',
 	count: 20_000,
 	ours: ['logSource', { operation: 'getAll', returnAll: true, options: { output: 'raw' } }],
 	countDone: (items) => items.length,
-	byHand: (access) => [
-		pagesNode(access, '/log-sources', {
-			query: { name: 'limit', value: String(PAGE_SIZE) },
-			page: 'page',
-			completeExpression: `={{ $response.body.data.log_sources.length < ${PAGE_SIZE} }}`,
-		}),
-		splitOut('data.log_sources'),
-	],
 	loop: async (client) => {
 		const rows: object[] = [];
 		for (let page = 1; ; page++) {
@@ -212,11 +79,10 @@ const listLogSources: Case = {
 	},
 };
 
-/** Adds computers as log sources. The HTTP Request node sends one request for each item. */
 const onboardComputers: Case = {
 	name: 'onboard 2,000 computers',
 	// For each item, n8n resolves the credential in 0.35 ms and both expressions in 0.5 ms.
-	bounds: [besideHttpRequest(0.5)],
+	maxRatio: 50,
 	holds: 'computers',
 	count: 2_000,
 	items: entries,
@@ -229,9 +95,6 @@ const onboardComputers: Case = {
 		},
 	],
 	countDone: (items) => items.filter(({ json }) => json['outcome'] === 'succeeded').length,
-	byHand: (access) => [
-		httpNode(access, 'Add', '/log-sources/windows', postJson('={{ { log_sources: [$json] } }}')),
-	],
 	loop: async (client, { count, from }) => {
 		const all = entries(count, from);
 		for (let at = 0; at < count; at += 100) {

@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** The cost of one run: seconds, CPU seconds, and MB of memory above the idle process. */
+/** The cost of one run: CPU seconds, and MB of memory above the idle process. */
 export interface Cost {
-	seconds: number;
 	cpu: number;
 	megabytes: number;
 }
@@ -22,10 +21,8 @@ export function measure(pid: number): () => Cost {
 	const before = usage();
 	// This write resets the peak to the current memory.
 	writeFileSync(`/proc/${pid}/clear_refs`, '5');
-	const started = performance.now();
 	return () => {
-		const seconds = (performance.now() - started) / 1000;
 		const { peakRss, cpu } = usage();
-		return { seconds, cpu: cpu - before.cpu, megabytes: (peakRss - before.rss) / 1e6 };
+		return { cpu: cpu - before.cpu, megabytes: (peakRss - before.rss) / 1e6 };
 	};
 }

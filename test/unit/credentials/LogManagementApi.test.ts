@@ -1,8 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { ICredentialTestFunctions, IDataObject } from 'n8n-workflow';
 
-import { testConnection } from '../../../nodes/editor/testConnection';
-import { pick } from '../../../nodes/shared/json';
 import { LogManagementApi } from '../../../credentials/LogManagementApi.credentials';
 import { credentialType, testCredential } from '../../support/harness/harness';
 import { allScopes } from '../../support/service/contract';
@@ -129,33 +126,7 @@ test('the test of the credential trusts no certificate unless SSL issues are ign
 	}
 });
 
-test.each([
-	[false, {}],
-	[true, { rejectUnauthorized: false }],
-])(
-	'the test of the credential has no option for SSL unless it is set: %j',
-	async (ignores, set) => {
-		const sent: object[] = [];
-		const request = async (options: object) =>
-			await Promise.reject(new Error(`${sent.push(options)}`));
-		const context = { helpers: { request } } as unknown as ICredentialTestFunctions;
-		const data = { baseUrl: service.url, accessToken: 'a', ignoreSslIssues: ignores };
-		await testConnection.call(context, { id: '1', name: 'a', type: 'a', data });
-		expect(pick(['rejectUnauthorized'], sent[0] as IDataObject)).toEqual(set);
-	},
-);
-
 test('the test of the credential ends after its timeout, although the response goes on', async () => {
 	service.faults.push({ kind: 'drip', pieces: 8, everyMs: 500 });
-	expect(await testWith({ timeout: 1 })).toEqual(failing('did not answer within 1 seconds'));
-});
-
-test('the test of the credential ends after its timeout, although the service switches protocols', async () => {
-	service.faults.push({
-		kind: 'raw',
-		status: 101,
-		text: '',
-		headers: { connection: 'Upgrade', upgrade: 'x' },
-	});
 	expect(await testWith({ timeout: 1 })).toEqual(failing('did not answer within 1 seconds'));
 });
