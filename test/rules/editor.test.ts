@@ -89,6 +89,22 @@ describe.each(namedOperations.filter(([, offered]) => optionsOf(offered).length 
 	},
 );
 
+/** Lists options that depend on a value which their sibling never has. */
+const wrongSiblings = (properties: readonly INodeProperties[]): string[] =>
+	allFields(properties).flatMap((collection) => {
+		const siblings = collection.type === 'collection' ? fieldsInside(collection) : [];
+		return siblings.flatMap(({ name, displayOptions: { show, hide } = {} }) =>
+			Object.entries({ ...show, ...hide }).flatMap(([sibling, values = []]) => {
+				const field = siblings.find((candidate) => candidate.name === sibling);
+				const choices: unknown[] = field ? choicesOf(field).map(({ value }) => value) : [];
+				if (field?.type === 'boolean') choices.push(true, false);
+				return values
+					.filter((value) => !choices.includes(value))
+					.map((value) => `${name} depends on ${sibling} ${JSON.stringify(value)}`);
+			}),
+		);
+	});
+
 /** Lists the columns that the Fields of an operation offer; undefined without Fields. */
 const columnsOf = (properties: readonly INodeProperties[]): unknown[] | undefined => {
 	const fields = allFields(properties).find(({ name }) => name === 'selectedFields');
@@ -102,6 +118,16 @@ const withSelectableFields = namedOperations.filter(
 );
 
 describe('the panel', () => {
+	it('shows options by siblings and values that exist', async () => {
+		for (const node of await nodeNames()) {
+			expect(wrongSiblings((await nodeType(node)).description.properties)).toEqual([]);
+		}
+		const field = { displayName: 'A', type: 'string', default: '' } as const;
+		const options = [{ ...field, name: 'one', displayOptions: { show: { two: ['raw'] } } }];
+		const collection = { ...field, name: 'options', type: 'collection', options } as const;
+		expect(wrongSiblings([collection])).toEqual(['one depends on two "raw"']);
+	});
+
 	it.each(['1042', ' 1042', '1042 ', '9'.repeat(19), '10 42', '-1', '1.5', 'web01'])(
 		'warns of the ID "%s" exactly if a run refuses it',
 		async (value) => {
