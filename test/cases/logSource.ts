@@ -45,18 +45,6 @@ export const logSource: readonly Case[] = [
 		],
 	},
 	{
-		operation: 'logSource.add',
-		name: 'or return those that exist; of two for one new computer, the second gets the row of the first',
-		parameters: { ...EACH_PC, ifExists: 'return' },
-		items: [{ pc: `corp-pc-01.${CORP}.` }, { pc: 'CORP-PC-02' }, { pc: 'CORP-PC-02.' }],
-		requests: [wholeList, post(WINDOWS, computers('CORP-PC-02')), wholeList],
-		output: [
-			{ ...succeeded, log_source_id: 1002, detail: 'Already there, returned' },
-			{ ...succeeded, log_source_id: 1907, detail: 'Added' },
-			{ ...succeeded, log_source_id: 1907, detail: 'Already there, returned' },
-		],
-	},
-	{
 		operation: 'logSource.delete',
 		name: 'three by id',
 		parameters: { log_source_id: ofItem },

@@ -4,8 +4,6 @@ const LISTING: SentRequest = get('/log-type');
 
 const NEW = ['New_1', 'New_2', 'New_3'];
 
-const RETURNED = 'Already there, returned';
-
 const three = [{ log_type_id: 504 }, { log_type_id: 505 }, { log_type_id: 506 }];
 
 export const logType: readonly Case[] = [
@@ -21,19 +19,6 @@ export const logType: readonly Case[] = [
 		done: ({ world }, { name }) =>
 			[...world.logTypes.values()].some((type) => type.log_type_display_name === name),
 		refused: { parameters: { log_type_display_name: 'Billing' }, says: /Something went wrong/ },
-	},
-	{
-		operation: 'logType.create',
-		name: 'or return those that exist; of two for one new type, the second gets the row of the first',
-		parameters: { log_type_display_name: '={{ $json.name }}', type: 'syslog', ifExists: 'return' },
-		items: [{ name: 'Billing' }, { name: 'New_1' }, { name: 'billing' }, { name: 'New_1' }],
-		requests: [LISTING, post('/log-type', { log_type_display_name: 'New_1', type: 'syslog' })],
-		output: [
-			{ ...succeeded, log_type_id: 503, detail: RETURNED },
-			{ ...succeeded, log_type_id: 507, detail: 'Created' },
-			{ ...succeeded, log_type_id: 503, detail: RETURNED },
-			{ ...succeeded, log_type_id: 507, detail: RETURNED },
-		],
 	},
 	{
 		operation: 'logType.delete',

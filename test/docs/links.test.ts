@@ -34,6 +34,12 @@ it('a link to a missing file, heading or picture is found', () => {
 	]);
 });
 
+it('each picture is on a page', () => {
+	const pictures = readdirSync(join(project, 'docs/pictures'));
+	const text = pages.map((page) => page.text).join();
+	expect(pictures.filter((file) => !text.includes(`pictures/${file}`))).toEqual([]);
+});
+
 describe('links from the editor', () => {
 	it('lead to pages and headings that exist', () => {
 		const sources = ['nodes', 'credentials'].flatMap((folder) =>

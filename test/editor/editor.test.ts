@@ -2,12 +2,11 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { INode, INodeCredentials } from 'n8n-workflow';
+import type { INode, INodeCredentials, INodeParameters } from 'n8n-workflow';
 import type { Locator, Page } from 'playwright-core';
 
 import { accountOf } from '../support/account';
 import { Editor, TAKEN_OVER_MS } from '../support/editor/editor';
-import { ONBOARDING, storeHashes } from '../tools/pictures';
 import { nodeOf, withCredentials, workflowOf } from '../support/host/definitions';
 import { startN8n, type N8n } from '../support/host/process';
 import { useService } from '../support/service/useService';
@@ -113,7 +112,6 @@ it('tests the credential when it is saved', async () => {
 
 describe('the pictures of the guide', () => {
 	const { PICTURES: folder = tmpdir() } = process.env;
-	const taken = new Set<string>();
 
 	/** Parts of the window that a picture leaves out: notices, tabs, and buttons beside the nodes. */
 	const hidden = [
@@ -143,12 +141,7 @@ describe('the pictures of the guide', () => {
 		expect(length).toBeGreaterThan(10_000);
 		// A larger one makes the README slow to open.
 		expect(length).toBeLessThan(150_000);
-		taken.add(name);
 	};
-
-	afterAll(async () => {
-		await storeHashes(folder, taken);
-	});
 
 	it.each(exampleFiles())('show $file with its whole note', async ({ file, workflow }) => {
 		const nodes = workflow.nodes.map((node) => withCredentials(node, credentials));
@@ -171,11 +164,26 @@ describe('the pictures of the guide', () => {
 	});
 
 	it('show the outcome of each computer that was to be a log source', async () => {
-		const ours = (name: string, type: keyof typeof ONBOARDING, more: Partial<INode> = {}): INode =>
-			nodeOf(name, `n8n-nodes-log-management.${type}`, ONBOARDING[type], { credentials, ...more });
+		const ours = (
+			name: string,
+			type: string,
+			parameters: INodeParameters,
+			more: Partial<INode> = {},
+		): INode =>
+			nodeOf(name, `n8n-nodes-log-management.${type}`, parameters, { credentials, ...more });
 		const start = nodeOf('Run Now', 'n8n-nodes-base.manualTrigger', {});
-		const computers = ours('Get many computers', 'computer');
-		const add = ours('Add log source', 'logSource', { onError: 'continueErrorOutput' });
+		const unconfigured = { returnAll: true, filters: { configured: 'notConfigured' } };
+		const computers = ours('Get many computers', 'computer', {
+			operation: 'getAll',
+			...unconfigured,
+		});
+		const added = {
+			operation: 'add',
+			log_source: '={{ $json.name }}',
+			domain_name: { __rl: true, mode: 'name', value: '={{ $json.domain_name }}' },
+		};
+		const onError = 'continueErrorOutput';
+		const add = ours('Add log source', 'logSource', added, { onError });
 		const workflow = workflowOf('For a Picture', [start, computers, add]);
 		const { id } = await n8n.client.createWorkflow(workflow);
 		await page.setViewportSize({ width: 1480, height: 740 });

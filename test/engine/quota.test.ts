@@ -10,7 +10,7 @@ import { volumeWorld } from '../support/service/volumeWorld';
 import { ALWAYS, entries } from '../support/work';
 
 const LIMIT = 4;
-const world = volumeWorld({ computers: 900, logSources: 6000, alerts: 30_000 });
+const world = volumeWorld({ computers: 500, logSources: 6000, alerts: 30_000 });
 
 const service = useService({
 	world,
@@ -37,7 +37,7 @@ const pace = (duration: string) =>
 
 describe('the limit of requests a minute', () => {
 	it.each([
-		['logSource.add', add({}), 900],
+		['logSource.add', add({}), 500],
 		['logSource.getAll', { returnAll: true }, 1],
 		['alert.exportAlerts', EXPORT, 1],
 	])('is kept, so that the service never refuses: %s', async (name, parameters, count) => {
@@ -50,16 +50,16 @@ describe('the limit of requests a minute', () => {
 	});
 
 	it('is announced before a write waits', async () => {
-		const { logs } = await run('logSource.add', add({}), 900);
+		const { logs } = await run('logSource.add', add({}), 500);
 		expect(logs.map(({ message }) => message)).toContain(
-			`Add log source: 9 requests will take ${pace('2 minutes')}`,
+			`Add log source: 5 requests will take ${pace('61 s')}`,
 		);
 	});
 
 	it('is announced by a dry run', async () => {
-		const { hints } = await run('logSource.add', add({ dryRun: true }), 900);
+		const { hints } = await run('logSource.add', add({ dryRun: true }), 500);
 		expect(hints[0]?.message).toMatch(
-			`Dry run: 900 of 900 log sources would be added in 9 requests. The requests would take ${pace('2 minutes')}. Nothing was changed`,
+			`Dry run: 500 of 500 log sources would be added in 5 requests. The requests would take ${pace('61 s')}. Nothing was changed`,
 		);
 	});
 });

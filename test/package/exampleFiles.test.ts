@@ -124,17 +124,6 @@ describe('an expression of an example', () => {
 		const json = { error: { message: messageWithAdvice(error) } };
 		expect(await evaluated(value, json)).toHaveProperty('query', cause);
 	});
-
-	it('gives each computer a ticket by its name and domain, whatever its GUID', async () => {
-		const onboarding = exampleFiles().find(({ file }) => file === 'onboard-new-computers.json');
-		const ticket = onboarding?.workflow.nodes.find(({ name }) => name.startsWith('Ticket for'));
-		const { value } = ticket?.parameters['columns'] as { value: IDataObject };
-		const computer = { name: 'PC-1', domain_name: 'corp.example.com', guid: '-' };
-		expect(await evaluated(value['key'], computer)).toHaveProperty(
-			'query',
-			'log source corp.example.com PC-1',
-		);
-	});
 });
 
 it('opens tickets with the same nodes in both workflows of the table of tickets', () => {

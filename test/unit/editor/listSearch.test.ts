@@ -144,18 +144,6 @@ describe('a picker', () => {
 		expect(new Set(names).size).toBe(smallPages.world.logSources.size);
 	});
 
-	it('reads small pages of a service that counts nothing', async () => {
-		for (const [nth, length] of [20, 20, 3].entries()) {
-			const log_sources = Array.from({ length }, (_none, row) => ({
-				log_source: `S-${nth}-${row}`,
-				log_source_id: nth * 100 + row + 1,
-			}));
-			const text = JSON.stringify({ data: { log_sources } });
-			smallPages.faults.push({ kind: 'raw', text, match: { method: 'GET', nth: nth + 1 } });
-		}
-		expect((await namesOfPages()).map(({ length }) => length)).toEqual([20, 20, 3]);
-	});
-
 	it('lists a row without a name by its ID, and leaves out a row without both', async () => {
 		const unnamed = { log_source_id: 8, log_source: ' ' };
 		const log_sources = [{ log_source_id: 7, domain_name: 'corp' }, unnamed, {}];
