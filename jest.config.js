@@ -57,12 +57,7 @@ const suites = {
 		testMatch: testsOf('!(hostile|package|host|editor)'),
 	},
 	long: { testMatch: testsOf('(hostile|package)') },
-	host: {
-		...realHost,
-		testMatch: testsOf('host'),
-		testPathIgnorePatterns: ['/node_modules/', 'host/trigger'],
-	},
-	kills: { ...realHost, testMatch: ['<rootDir>/test/host/trigger.test.ts'] },
+	host: { ...realHost, testMatch: testsOf('host') },
 	editor: { ...realHost, testMatch: testsOf('editor') },
 	mutation: { testMatch: testsOf(process.env.TESTS ?? 'unit') },
 };
