@@ -95,21 +95,6 @@ async function newCredential(account: { baseUrl: string; accessToken: string }):
 	}
 }
 
-it('tests the credential when it is saved', async () => {
-	/** Saves a new credential. @returns what its test says */
-	const tested = async (accessToken: string): Promise<string> => {
-		await newCredential({ baseUrl: service.url, accessToken });
-		await page.getByTestId('credential-save-button').click();
-		const retry = page.getByRole('button', { name: 'Retry' });
-		await retry.waitFor();
-		const details = page.getByText('More details');
-		if (await details.isVisible()) await details.click();
-		return await page.locator('.el-tag__content').filter({ has: retry }).innerText();
-	};
-	expect(await tested(service.token)).toMatch(/^Connection tested successfully/);
-	expect(await tested('wrong')).toMatch(/The access token is wrong or has expired/);
-});
-
 describe('the pictures of the guide', () => {
 	const { PICTURES: folder = tmpdir() } = process.env;
 

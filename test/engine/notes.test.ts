@@ -73,7 +73,11 @@ const CASES: Readonly<Record<string, NoteCase>> = {
 	'a table that lacks a column warns': {
 		operation: 'alert.exportAlerts',
 		parameters: { ...BETWEEN, format: 'csv' },
-		faults: [exportPage(1, row, { next_page: 2 }), exportPage(2, { ...row, added: 1 }, {})],
+		// The first page fills only some of the documented columns.
+		faults: [
+			exportPage(1, { Message: 'a' }, { next_page: 2 }),
+			exportPage(2, { ...row, added: 1 }, {}),
+		],
 		notes: [SENT, ['warning', LOST_COLUMN]],
 		missing: LOST_COLUMN,
 	},

@@ -111,20 +111,6 @@ describe('a list', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	const oneRefused = {
-		log_type_id: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
-		returnAll: true,
-	};
-
-	it.each([
-		[999, 2, { name: 'NodeApiError', message: expect.stringMatching(/ \[Item 1\]$/) }],
-		['x', 1, { name: 'NodeOperationError', message: "Log Type isn't a valid ID: 'x' [Item 1]" }],
-	])('stops at the item %j, with Stop Workflow', async (id, requests, stated) => {
-		const { error } = await list('parserRule', oneRefused, { items: [{ id: 502 }, { id }] });
-		expect(error).toMatchObject({ ...stated, context: { itemIndex: 1 } });
-		expect(service.requests.length).toBe(requests);
-	});
-
 	it('sends nothing more after a refused token, whose error concerns all items', async () => {
 		const credentials = { baseUrl: service.url, accessToken: 'wrong' };
 		const setting = { items: [{ id: 1 }, { id: 2 }], credentials };

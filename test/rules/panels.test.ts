@@ -3,11 +3,9 @@ import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-wor
 
 import { LogManagementApi } from '../../credentials/LogManagementApi.credentials';
 import { operationFields } from '../../nodes/shared/operation/nodeProperties';
-import { presence } from '../../nodes/shared/parameters/presence';
 import { nodeNames, nodeType } from '../support/harness/harness';
 import { namedOperations, operationsByNode } from '../support/rules/allOperations';
 import { allFields, choicesOf } from '../support/rules/fieldTree';
-import { nodeWith } from '../support/unit/node';
 
 /** How many fields a user may see when a panel opens, with the credential and closed collections. */
 const MAX_FIELDS = { list: 6, get: 6, write: 7 };
@@ -50,21 +48,6 @@ describe('a panel opens with few fields', () => {
 		for (const fields of panels) expect(fields.length).toBeLessThanOrEqual(MAX_FIELDS.write);
 	});
 });
-
-it.each(namedOperations)(
-	'n8n marks each required field of %s while it is empty',
-	async (_name, offered) => {
-		const { description } = await nodeType(offered.node);
-		const required = operationFields(offered.operation).filter(
-			(field) => field.required === true && presence(field, field.default) !== 'value',
-		);
-		for (const { displayOptions: _, ...field } of required) {
-			const values = { [field.name]: field.default };
-			const issues = NodeHelpers.getParameterIssues(field, values, '', nodeWith(), description);
-			expect(Object.keys(issues.parameters ?? {})).toEqual([field.name]);
-		}
-	},
-);
 
 it.each(namedOperations.filter(([, { operation }]) => operation.kind === 'get'))(
 	'%s requires the field that selects what it reads',
