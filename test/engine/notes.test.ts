@@ -81,13 +81,6 @@ const CASES: Readonly<Record<string, NoteCase>> = {
 		notes: [SENT, ['warning', LOST_COLUMN]],
 		missing: LOST_COLUMN,
 	},
-	'a file of NDJSON keeps a column that a later page adds': {
-		operation: 'alert.exportAlerts',
-		parameters: { ...BETWEEN, format: 'ndjson' },
-		faults: [exportPage(1, row, { next_page: 2 }), exportPage(2, { ...row, added: 1 }, {})],
-		notes: [SENT, ['info', /^2 alerts in 1 file/]],
-		missing: /^$/,
-	},
 	'a search that serves less than it counts warns': {
 		operation: 'alert.getAll',
 		parameters: { ...SEARCH, returnAll: true },

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { asText } from '../../nodes/shared/texts';
-import { CORP, LAB, named } from '../cases/case';
+import { CORP, id, LAB, named } from '../cases/case';
 import { rowsOf } from '../support/cases/results';
 import { runOperation, type NodeRun } from '../support/harness/harness';
 import { demoWorld } from '../support/service/demoWorld';
@@ -109,6 +109,17 @@ describe('a list', () => {
 		const { error } = await list('logSource', { options });
 		expect(error).toMatchObject({ message: expect.stringContaining('no field is selected') });
 		expect(service.requests).toEqual([]);
+	});
+
+	it('stops at the item that is refused, and names it', async () => {
+		const log_type_id = id('={{ $json.it }}');
+		const { error } = await list(
+			'parserRule',
+			{ log_type_id },
+			{ items: [{ it: 502 }, { it: 999 }] },
+		);
+		const message = expect.stringMatching(/ \[Item 1\]$/);
+		expect(error).toMatchObject({ message, context: { itemIndex: 1 } });
 	});
 
 	it('sends nothing more after a refused token, whose error concerns all items', async () => {

@@ -150,17 +150,6 @@ describe('the last item of a tool', () => {
 		});
 	});
 
-	it('says the filters of a list, with rows and without', async () => {
-		const read = async (name: string) => {
-			const filters = { domain_name: named(argument('name')), log_collection_status: 'enabled' };
-			return (await call('logSource.getAll', { limit: 1000, filters }, { name })).last;
-		};
-		for (const name of ['LAB', 'corp.example.com']) {
-			const note = `Filters sent: domain_name ${name}, log_collection_status enabled`;
-			expect(await read(name)).toEqual({ note });
-		}
-	});
-
 	it('says that a model gets no file, and what to set instead', async () => {
 		const { last } = await call('alert.exportAlerts', { ...BETWEEN, format: 'csv' });
 		expect(last).toEqual({

@@ -264,12 +264,6 @@ describe('On Error', () => {
 		const { error } = await add(['A', 'B']);
 		expect(error?.message).toMatch(/^The outcome of 2 of 2 log sources is unknown: /);
 	});
-
-	it('shows angle brackets of the service as text', async () => {
-		refuse('ONE', 'No <user>');
-		expect((await add(['ONE'])).error?.message).toBe('ONE: No ‹user›');
-		expect(hintsOf(await add(['ONE', 'A']))[0]).toContain('No ‹user›');
-	});
 });
 
 describe('an item whose response', () => {

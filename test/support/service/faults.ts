@@ -7,15 +7,14 @@ export const ELSEWHERE = '/elsewhere';
 
 /** The kind of a fault; {@link answerUnder} explains each kind. */
 type Effect =
-	| { kind: 'resetBefore' | 'afterEffect' | 'resetMiddle' | 'hang' | 'cutJson' }
+	| { kind: 'resetBefore' | 'afterEffect' | 'resetMiddle' | 'hang' | 'cutJson' | 'endless' }
 	| { kind: 'countsDisagree' | 'namelessFailures' | 'shortPage' }
 	| { kind: 'drip'; pieces: number; everyMs: number }
-	| { kind: 'endless'; status?: number }
 	| { kind: 'html' | 'echo'; status?: number }
 	| { kind: 'raw'; text: string; status?: number; headers?: Record<string, string> }
 	| { kind: 'status'; status: number; retryAfter?: 'seconds' }
 	| { kind: 'redirect'; to: 'same' | 'other'; status?: 302 | 307 }
-	| { kind: 'refusal'; code: string; status: number; title?: string; detail?: string };
+	| { kind: 'refusal'; code: string; status: number; detail?: string };
 
 export type Fault = Effect & {
 	/** The fault strikes requests that meet all these conditions. */
@@ -70,7 +69,7 @@ export const answerUnder = (
 			return { ...carryOut(), delivery: fault };
 		// The body is up to 2 GB of blanks.
 		case 'endless':
-			return { ...json(fault.status ?? 200, {}), delivery: 'endless' };
+			return { ...json(200, {}), delivery: 'endless' };
 		// The response is complete, but holds only the first half of the JSON text.
 		case 'cutJson': {
 			const answer = carryOut();
@@ -96,7 +95,7 @@ export const answerUnder = (
 		}
 		// The refusal has the documented shape.
 		case 'refusal':
-			return json(fault.status, refusalBody([fault.code, fault.detail ?? 'Refused'], fault.title));
+			return json(fault.status, refusalBody([fault.code, fault.detail ?? 'Refused']));
 		// The detail of the refusal repeats the Authorization header and the body.
 		case 'echo': {
 			const detail = `Refused: Authorization: ${authorization} ${request.text}`;

@@ -56,7 +56,3 @@ it('a hint shows markup of the service as text', () => {
 	addHint({ addExecutionHints } as unknown as IExecuteFunctions, '<b> & &lt;', 'info');
 	expect(messages).toEqual(['‹b› & &lt;']);
 });
-
-it('no hint is shown if n8n has none to show', () => {
-	expect(() => addHint({} as IExecuteFunctions, 'x', 'info')).not.toThrow();
-});
