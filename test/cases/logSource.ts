@@ -30,21 +30,6 @@ export const logSource: readonly Case[] = [
 		refused: NO_DOMAIN,
 	},
 	{
-		operation: 'logSource.add',
-		name: 'one of which is refused, with a look at the ids',
-		parameters: { ...EACH_PC, options: { returnIds: true } },
-		items: [{ pc: 'CORP-PC-02' }, { pc: 'CORP-LINUX-01' }, { pc: 'CORP-PC-03' }],
-		requests: [post(WINDOWS, computers('CORP-PC-02', 'CORP-LINUX-01', 'CORP-PC-03')), wholeList],
-		output: [
-			{ log_source: 'CORP-PC-02', ...succeeded, detail: 'Added', log_source_id: 1907 },
-			{
-				...{ log_source: 'CORP-LINUX-01', outcome: 'failed', log_source_id: null },
-				detail: 'Only Windows devices are supported',
-			},
-			{ log_source: 'CORP-PC-03', ...succeeded, detail: 'Added', log_source_id: 1908 },
-		],
-	},
-	{
 		operation: 'logSource.delete',
 		name: 'three by id',
 		parameters: { log_source_id: ofItem },

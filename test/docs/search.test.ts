@@ -41,15 +41,11 @@ describe('the search of the node panel', () => {
 
 	it.each([
 		['alert', 'Log Management Alert'],
-		['alerts', 'Log Management Alert'],
 		['agent', 'Log Management Agent'],
 		['siem', 'Log Management Alert'],
-		['security alert', 'Log Management Alert'],
 		['threat', 'Log Management Alert'],
 		['export alerts', 'Log Management Alert'],
-		['new alert', 'Log Management Alert'],
 		['parser', 'Log Management Parser Rule'],
-		['syslog', 'Log Management Log Source'],
 		['log source', 'Log Management Log Source'],
 		['log type', 'Log Management Log Type'],
 		['active directory', 'Log Management Domain'],

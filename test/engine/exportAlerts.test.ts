@@ -109,11 +109,6 @@ it('an export that stops keeps what was read if On Error is Continue', async () 
 	expect(numbersIn(await textsOf(begun))).toHaveLength(10_000);
 });
 
-it('an export that stops throws an error that names the page if On Error is Stop', async () => {
-	refusePage(3);
-	expect((await run(large)).error?.message).toMatch(/page 3 of the export/);
-});
-
 it('the output has the rows that were read of each item, and why the rest is missing', async () => {
 	refusePage(6);
 	const setting = { items: [{}, {}], onError: 'continueRegularOutput' } as const;
