@@ -59,7 +59,7 @@ describe('the limit of requests a minute', () => {
 	it('is announced by a dry run', async () => {
 		const { hints } = await run('logSource.add', add({ dryRun: true }), 900);
 		expect(hints[0]?.message).toMatch(
-			`Dry run: 900 of 900 log sources would be added in 9 requests. The requests would take ${pace('2 minutes')}. Nothing was changed`,
+			`Dry run: 900 log sources: 900 planned. A run would send 9 requests, which takes ${pace('2 minutes')}`,
 		);
 	});
 });

@@ -134,7 +134,7 @@ async function forEachItem(
 	}
 	const where = files === 0 ? 'read' : `in ${countText(files, 'files')}`;
 	const text = [`${countText(records, plural)} ${where}`, ...missing].join('. ');
-	progress.finish(text, missing.size > 0 ? 'warning' : files > 0 ? 'shown' : 'logged');
+	progress.finish(text, missing.size > 0 ? 'warning' : files > 0 ? 'info' : undefined);
 	return output;
 }
 

@@ -5,7 +5,7 @@ import type { WriteOperation } from '../../operation/operation';
 import { asText, nameKey } from '../../texts';
 import type { ProgressLog } from '../progress';
 import type { Run, Session } from '../run';
-import type { Outcome } from '../../records/results';
+import { NOT_REPORTED, type Outcome } from '../../records/results';
 import {
 	settle,
 	successTextOf,
@@ -131,11 +131,6 @@ function withDoubt(result: Outcome, request: ApiRequest, isRepeated = false): Ou
 }
 
 const SAFE_TO_REPEAT = 'It sets the same values each time, so you can safely send this item again';
-
-const NOT_REPORTED = {
-	outcome: 'unknown',
-	detail: 'The response does not report on this item',
-} as const;
 
 /** Settles an item whose whole request was refused, got no response, or was not sent. */
 function settleByError(
