@@ -107,7 +107,7 @@ export async function readBulkPage(
 		left -= wait;
 		await service.pause(wait);
 	}
-	throw ApiError.of('notReady', {
+	throw ApiError.of('incomplete', {
 		headline: `The bulk request was not ready within ${maxWait} seconds`,
 		advice: `The service may still be collecting alerts, or it does not know this request ID or page: raise Max Wait, or check both. The last response: ${lastResponse}.`,
 	});

@@ -79,6 +79,8 @@ export const SILENT_FOR_HOURS = {
 	type: 'number',
 	typeOptions: { minValue: 0, numberPrecision: 2 },
 	default: 24,
+	description:
+		'Only records whose last event or sync is at least this many hours ago, is missing or cannot be read. The node filters the list as it reads it.',
 } as const satisfies UnsentField;
 
 const OUTPUT = {

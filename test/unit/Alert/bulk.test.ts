@@ -68,7 +68,7 @@ describe('a page of a bulk request', () => {
 			now += 1500;
 			return refusal;
 		});
-		await expect(readBulkPage(service, order)).rejects.toMatchObject({ kind: 'notReady' });
+		await expect(readBulkPage(service, order)).rejects.toMatchObject({ kind: 'incomplete' });
 		expect(asked).toHaveLength(2);
 	});
 
