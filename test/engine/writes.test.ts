@@ -372,23 +372,6 @@ describe('an item whose response', () => {
 		},
 	);
 
-	it('to a repeated update refuses an item is unknown, since the first attempt may have changed it', async () => {
-		service.faults.push({ kind: 'afterEffect', match: { method: 'PUT', nth: 1 } });
-		const result = await rename([9999, 1002], goOn);
-		expect(outcomes(result)).toBe('unknown succeeded');
-		expect(details(result)[0]).toMatch(
-			/^Log source id was not found\. An earlier attempt.* safely send this item again$/,
-		);
-	});
-
-	it('to a repeated update names no refused item says so alone', async () => {
-		service.faults.push({ kind: 'afterEffect', match: { method: 'PUT', nth: 1 } });
-		service.faults.push({ kind: 'namelessFailures', match: { method: 'PUT', nth: 2 } });
-		const [detail] = details(await rename([9999, 1002], goOn));
-		expect(detail).toMatch(/^The service refused 1 of 2 without saying which: /);
-		expect(detail).not.toContain('An earlier attempt');
-	});
-
 	it('is a refusal of the whole request failed, with the reason, and nothing is looked up', async () => {
 		const refusal = { kind: 'refusal', code: '07001110', status: 200 } as const;
 		service.faults.push({ ...refusal, match: { method: 'POST' } });

@@ -198,8 +198,7 @@ const csvFormat = (separator: ',' | ';', byteOrderMark: string) => ({
 	header: (columns: readonly string[]) =>
 		columns.length === 0 ? '' : `${byteOrderMark}${columns.map(toCell).join(separator)}\r\n`,
 	row: (row: IDataObject, columns: readonly string[]) =>
-		// A row has no member of the name of a column that it inherits, such as `constructor`.
-		`${columns.map((column) => (Object.hasOwn(row, column) ? toCell(row[column]) : '')).join(separator)}\r\n`,
+		`${columns.map((column) => toCell(row[column])).join(separator)}\r\n`,
 });
 
 /** The formats of files. Excel needs the mark to read UTF-8, and semicolons to see columns. */

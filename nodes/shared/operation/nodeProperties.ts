@@ -190,7 +190,6 @@ const DRY_RUN = {
 	default: true,
 	description:
 		'Whether to only show what each item would do and in how many requests, without changing anything',
-	builderHint: { propertyHint: 'Set it before the first run of a Delete or of many items' },
 } as const satisfies UnsentField;
 
 /** Each operation adds its description. */

@@ -26,8 +26,6 @@ type Input = ReadableItem | { readonly error: Error };
 
 interface Output {
 	items: INodeExecutionData[];
-	/** The number of files; 0 if the rows are items. */
-	fileCount: number;
 	recordCount: number;
 	/** Texts about what is missing in the items or the files. */
 	missing: readonly string[];
@@ -69,13 +67,12 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 			const items = rows.map((json) => ({ json, pairedItem }));
 			const cut = runsAsTool && rows.length >= maxRows ? limitTexts(maxRows, counted) : [];
 			const recordCount = rows.length;
-			return { items, fileCount: 0, recordCount, missing: [...missing, ...cut] };
+			return { items, recordCount, missing: [...missing, ...cut] };
 		}
 		const written = await writeRowFiles(context, viewed, file, usedNames);
 		const { files, missing } = written;
 		return {
 			items: fileItems(written, file.field, index),
-			fileCount: files.length,
 			recordCount: files.reduce((sum, part) => sum + part.records, 0),
 			missing: runsAsTool ? [...missing, NO_FILE] : missing,
 		};
@@ -97,7 +94,7 @@ export async function runGet(run: Run, operation: GetOperation): Promise<INodeEx
 		const view = operation.view?.(params);
 		const row = onlyRow(list, operation.target(params), found.get(item) ?? []);
 		const items = [{ json: view === undefined ? row : view(row), pairedItem: { item: index } }];
-		return { items, fileCount: 0, recordCount: 1, missing: [] };
+		return { items, recordCount: 1, missing: [] };
 	});
 }
 
@@ -116,13 +113,12 @@ async function forEachItem(
 	const { context } = run;
 	const missing = new Set<string>();
 	const output: INodeExecutionData[] = [];
-	let [records, files] = [0, 0];
+	let records = 0;
 	for (const [index, input] of inputs.entries()) {
 		try {
 			if ('error' in input) throw input.error;
 			const itemOutput = await outputOf(input);
 			records += itemOutput.recordCount;
-			files += itemOutput.fileCount;
 			for (const text of itemOutput.missing) missing.add(text);
 			for (const item of itemOutput.items) output.push(item);
 		} catch (cause) {
@@ -132,9 +128,8 @@ async function forEachItem(
 			output.push(errorItem(messageWithAdvice(error), index));
 		}
 	}
-	const where = files === 0 ? 'read' : `in ${countText(files, 'files')}`;
-	const text = [`${countText(records, plural)} ${where}`, ...missing].join('. ');
-	progress.finish(text, missing.size > 0 ? 'warning' : files > 0 ? 'info' : undefined);
+	const text = [`${countText(records, plural)} read`, ...missing].join('. ');
+	progress.finish(text, missing.size > 0 ? 'warning' : undefined);
 	return output;
 }
 
