@@ -159,7 +159,7 @@ test.each([
 test.each([
 	['logSourceChanges', { silentAfter: 10 }, 10],
 	['logSourceChanges', {}, 60],
-	['agentChanges', { options: { agentSilentAfter: 10 } }, 10],
+	['agentChanges', { silentAfter: 10 }, 10],
 	['agentChanges', {}, 60],
 ])(
 	'the silence that %s reports begins, with %j, after %i minutes',

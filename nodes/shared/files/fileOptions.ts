@@ -1,5 +1,6 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
+import type { Values } from '../parameters/values';
 import type { RunStart } from '../times/moment';
 import { type FileSettings, ROW_FORMATS, type WrittenRows } from './writeFiles';
 
@@ -73,13 +74,8 @@ export interface FileOutput extends FileSettings {
 	field: string;
 }
 
-interface FileChoice {
-	format: 'items' | 'csv' | 'ndjson';
-	csvFormat?: 'standard' | 'excel';
-	fileName?: string;
-	binaryPropertyName?: string;
-	maxFileSize?: number;
-}
+/** The values of Format and of the options of a file. */
+type FileChoice = Values<[typeof FORMAT_FIELD]> & Partial<Values<typeof FILE_OPTIONS>>;
 
 /**
  * Returns the file to write the rows to; undefined if the rows become items. The time in its name is UTC.

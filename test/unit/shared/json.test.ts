@@ -1,14 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import {
-	parseJson,
-	pick,
-	toItemId,
-	toItemJson,
-	toId,
-	toJson,
-} from '../../../nodes/shared/json';
+import { parseJson, pick, toItemId, toItemJson, toId, toJson } from '../../../nodes/shared/json';
 
 const past53 = fc.bigInt({ min: 2n ** 53n, max: 10n ** 30n - 1n });
 
