@@ -26,10 +26,6 @@ export class Agent implements INodeType {
 			'Install, update and list log collection agents of ManageEngine EventLog Analyzer or Log360',
 		defaults: { name: 'Log Management Agent' },
 		usableAsTool: true,
-		builderHint: {
-			searchHint:
-				'Add only starts an installation: read the agents later with Get Many to see how it ended.',
-		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'logManagementApi', required: true, testedBy: 'testConnection' }],

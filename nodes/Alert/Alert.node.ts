@@ -26,15 +26,7 @@ export class Alert implements INodeType {
 		description:
 			'Search, count and export alerts, or start a workflow on new alerts (ManageEngine EventLog Analyzer, Log360)',
 		defaults: { name: 'Log Management Alert' },
-		usableAsTool: {
-			replacements: {
-				description: 'Search, count and export alerts of ManageEngine EventLog Analyzer or Log360',
-			},
-		},
-		builderHint: {
-			searchHint:
-				'To start a workflow on new alerts, use the Log Management Alert Trigger instead of a schedule with Get Many. To read more than some thousand alerts, use Export.',
-		},
+		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'logManagementApi', required: true, testedBy: 'testConnection' }],

@@ -107,7 +107,7 @@ export async function readBulkPage(
 		left -= wait;
 		await service.pause(wait);
 	}
-	throw ApiError.of('notReady', {
+	throw ApiError.of('incomplete', {
 		headline: `The bulk request was not ready within ${maxWait} seconds`,
 		advice: `The service may still be collecting alerts, or it does not know this request ID or page: raise Max Wait, or check both. The last response: ${lastResponse}.`,
 	});
@@ -115,8 +115,8 @@ export async function readBulkPage(
 
 /**
  * Reads the pages of an alert bulk request until `next_page` does not grow. The last page says what is missing
- * by `total_items`, and why a later page could not be read.
- * @throws ApiError if the first page cannot be read
+ * by `total_items`.
+ * @throws ApiError if a page cannot be read
  */
 export async function* bulkExport(
 	service: ServiceAccess,
@@ -125,18 +125,12 @@ export async function* bulkExport(
 	const toRows = alertRowsOf(service, showWhole);
 	let readCount = 0;
 	let total: number | undefined;
-	let error: ApiError | undefined;
 	for (let pageNumber: number | undefined = 1; pageNumber !== undefined;) {
 		const params: BulkPageParams = { requestId, pageNumber, maxWait };
-		const page: BulkPage | ApiError = await readBulkPage(service, params).catch(asApiErrorOrThrow);
-		if (page instanceof ApiError) {
-			error = page.withAdvice(
-				'Run the export again. If On Error is Continue, the pages before are kept.',
-				`page ${pageNumber} of the export`,
-			);
-			if (pageNumber === 1) throw error;
-			break;
-		}
+		const page: BulkPage = await readBulkPage(service, params).catch((error: unknown) => {
+			const place = `page ${params.pageNumber} of the export`;
+			throw asApiErrorOrThrow(error).withAdvice('Run the export again.', place);
+		});
 		// A smaller count on a later page does not undo rows already read.
 		if (page.total !== undefined) total = Math.max(page.total, total ?? 0);
 		readCount += page.rows.length;
@@ -149,7 +143,5 @@ export async function* bulkExport(
 			total === undefined
 				? ['The service gave no count, so some alerts may be missing']
 				: checkCount(service, total, readCount, 'alerts'),
-		details: { request_id: requestId, total_items: total ?? null },
-		...(error && { error }),
 	};
 }

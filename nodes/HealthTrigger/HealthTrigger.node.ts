@@ -22,10 +22,6 @@ export class HealthTrigger implements INodeType {
 		eventTriggerDescription: 'Waiting for changes',
 		defaults: { name: 'Log Management Health Trigger' },
 		polling: true,
-		builderHint: {
-			searchHint:
-				'Use it instead of a schedule with Get Many to be notified when log sources or agents go silent or change.',
-		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'logManagementApi', required: true, testedBy: 'testConnection' }],

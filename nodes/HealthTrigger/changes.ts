@@ -32,8 +32,8 @@ interface WatchedRecord {
 export interface ListedRecord extends WatchedRecord {
 	/** The states by name, in lower case; empty if the list shows none. */
 	states: TextsByName;
-	/** The last event or sync, in seconds since 1970. */
-	lastSeen: number | 'never' | 'unreadable' | 'future';
+	/** The last event or sync, in seconds since 1970; a time in the future is unreadable. */
+	lastSeen: number | 'never' | 'unreadable';
 }
 
 /**
@@ -159,7 +159,7 @@ function compare(
 
 /**
  * Returns when a silence of the record began, if it is silent: at its last event, or else at the first poll
- * that listed it. Undefined if the time of the last event is unreadable or in the future, or if a state of the
+ * that listed it. Undefined if the time of the last event is unreadable, or if a state of the
  * record expects no events.
  */
 function silenceStart(

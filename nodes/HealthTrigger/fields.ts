@@ -4,7 +4,6 @@ import { filterCollection, optionCollection } from '../shared/operation/collecti
 import { defineFields, type Values } from '../shared/parameters/values';
 
 export const DEFAULT_FIRST_POLL = 'baseline';
-export const DEFAULT_AGENT_SILENT_MINUTES = 60;
 
 export const FIELDS = defineFields([
 	{
@@ -43,7 +42,8 @@ export const FIELDS = defineFields([
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 20_160 },
 		default: 60,
-		description: 'The number of minutes without an event after which a log source is silent',
+		description:
+			'The number of minutes without an event after which a log source is silent, or without a sync for an agent',
 	},
 	{
 		...filterCollection([
@@ -61,14 +61,6 @@ export const FIELDS = defineFields([
 		description: 'Which log sources to watch; agents are not filtered',
 	},
 	optionCollection([
-		{
-			displayName: 'Agent Silent After (Minutes)',
-			name: 'agentSilentAfter',
-			type: 'number',
-			typeOptions: { minValue: 1, maxValue: 20_160 },
-			default: DEFAULT_AGENT_SILENT_MINUTES,
-			description: 'The number of minutes without a sync after which an agent is silent',
-		},
 		{
 			displayName: 'First Poll',
 			name: 'firstPoll',

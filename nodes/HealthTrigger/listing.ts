@@ -48,14 +48,13 @@ export async function readListings(
 			types.length === 0 || types.includes(type.toLowerCase());
 		const latest = clock.startSecond() + MAX_AHEAD_SECONDS;
 		const records = rows.map((row) => recordOf(row, watch, zone, latest)).filter(isWatched);
-		for (const [lastSeen, [problem, advice]] of Object.entries(UNUSABLE_TIMES)) {
-			const [first, ...others] = records.filter((record) => record.lastSeen === lastSeen);
-			if (first === undefined) continue;
-			const count = countText(1 + others.length, list.plural);
-			const example = valueText(first.labels.name);
+		const unreadable = records.filter(({ lastSeen }) => lastSeen === 'unreadable');
+		const [example] = unreadable;
+		if (example !== undefined) {
+			const count = countText(unreadable.length, list.plural);
 			warnHourly(
-				`${timeField} ${lastSeen}`,
-				`The ${timeField} of ${count} ${problem}, for example of ${example}. ${advice}`,
+				timeField,
+				`The ${timeField} of ${count} is not a time, or is in the future, for example of ${valueText(example.labels.name)}. Their silence is not reported. Check Time Zone of the Service in the credential`,
 			);
 		}
 		listings.push({ watch, records, sourceKey: JSON.stringify([client.address, query, types]) });
@@ -63,14 +62,6 @@ export async function readListings(
 	return listings;
 }
 
-/** Why a time does not show a silence, and what to do. */
-const UNUSABLE_TIMES = {
-	future: [
-		'is in the future',
-		'Silence is not reported for such a time. Check Time Zone of the Service in the credential',
-	],
-	unreadable: ['cannot be read', 'Silence is not reported for such a time'],
-} as const;
 const OUT_OF_TIME = {
 	headline: 'The poll ran out of time before all lists were read',
 	advice:
@@ -101,18 +92,14 @@ function recordOf(
 	}
 	const isText = typeof (row[watch.timeField] ?? '') === 'string';
 	const second = (zone.toMs(time) ?? NaN) / 1000;
+	const lastSeen = isUint32(second) && second <= latest ? second : 'unreadable';
 	return {
 		id,
 		labels: { name, ...mapTexts(watch.labelFields, text) },
 		states: mapTexts(watch.stateFields, (field) => text(field).toLowerCase()),
-		lastSeen: isText && isNever(time) ? 'never' : readableSecond(second, latest),
+		lastSeen: isText && isNever(time) ? 'never' : lastSeen,
 	};
 }
-
-const readableSecond = (second: number, latest: number): ListedRecord['lastSeen'] => {
-	if (!isUint32(second)) return 'unreadable';
-	return second > latest ? 'future' : second;
-};
 
 /**
  * Refuses an empty list, in which there is nothing to watch.

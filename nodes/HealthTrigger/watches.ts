@@ -2,7 +2,7 @@ import { AGENTS, LOG_SOURCES } from '../lists/lists';
 import type { ApiRequest } from '../shared/http/request';
 import type { ServiceList } from '../shared/pagination/list';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
-import { DEFAULT_AGENT_SILENT_MINUTES, type Settings } from './fields';
+import type { Settings } from './fields';
 
 /** The aspects of log sources or agents to watch, and the fields of the list that show them. */
 export interface Watch {
@@ -28,9 +28,9 @@ export interface Watch {
 }
 
 /** Makes the watches of the chosen changes. @throws InvalidParameterError if no change is chosen */
-export function watchesOf({ options, filters, ...settings }: Settings): Watch[] {
+export function watchesOf({ filters, ...settings }: Settings): Watch[] {
 	const { types = [], domain_name, log_source_group } = filters;
-	const { agentSilentAfter = DEFAULT_AGENT_SILENT_MINUTES } = options;
+	const silentAfter = settings.silentAfter * 60;
 	const logSources: Watch = {
 		kind: 'log_source',
 		list: LOG_SOURCES,
@@ -45,7 +45,7 @@ export function watchesOf({ options, filters, ...settings }: Settings): Watch[] 
 		healthyStates: /^(?:active|enabled)?$/,
 		silenceExemptStates: /^(?:decommissioned_device|disabled)$/,
 		activeState: 'receiving',
-		silentAfter: settings.silentAfter * 60,
+		silentAfter,
 		chosenChanges: settings.logSourceChanges,
 	};
 	const agents: Watch = {
@@ -59,7 +59,7 @@ export function watchesOf({ options, filters, ...settings }: Settings): Watch[] 
 		// The service writes the status in free text.
 		healthyStates: /^$|^(?!.*\bnot\b).*\brunning\b/,
 		activeState: 'synchronizing',
-		silentAfter: agentSilentAfter * 60,
+		silentAfter,
 		chosenChanges: settings.agentChanges,
 	};
 	const watches = [logSources, agents].filter(({ chosenChanges }) => chosenChanges.length > 0);

@@ -35,10 +35,6 @@ export class LogSource implements INodeType {
 			'Add, update, delete and list log sources of ManageEngine EventLog Analyzer or Log360',
 		defaults: { name: 'Log Management Log Source' },
 		usableAsTool: true,
-		builderHint: {
-			searchHint:
-				'To add many computers, pass all items to one Add: up to 100 share a request. Before a Delete, set Dry Run in Options and look at the rows.',
-		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'logManagementApi', required: true, testedBy: 'testConnection' }],

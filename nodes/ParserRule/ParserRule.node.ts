@@ -28,10 +28,6 @@ export class ParserRule implements INodeType {
 			'Create, update, delete and list parser rules of ManageEngine EventLog Analyzer or Log360',
 		defaults: { name: 'Log Management Parser Rule' },
 		usableAsTool: true,
-		builderHint: {
-			searchHint:
-				'To apply a set of rules again and again, use Create or Update: Create makes a second rule of the same name.',
-		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'logManagementApi', required: true, testedBy: 'testConnection' }],

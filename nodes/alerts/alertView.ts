@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, setOwn } from '../shared/json';
+import { isObject } from '../shared/json';
 import { chosenView, type OutputChoice } from '../shared/operation/rowView';
 import { asText } from '../shared/texts';
 import { ALERT_COLUMNS, SIMPLIFIED_COLUMNS, type AlertColumn } from './alertFields';
@@ -66,7 +66,7 @@ export const showWhole: AlertView = (row, time_utc, alert_key) => {
 		DisplayName: joinNames(row.DisplayName),
 		Status: normalizeSpelling(row.Status),
 	} satisfies Record<AlertColumn | 'Status', unknown>;
-	for (const name in row) if (!ARRANGED_FIELDS.has(name)) setOwn(whole, name, row[name]);
+	for (const name in row) if (!ARRANGED_FIELDS.has(name)) whole[name] = row[name];
 	whole.alert_key = alert_key;
 	return whole;
 };

@@ -16,9 +16,9 @@ import {
 	PARSER_RULES,
 } from '../lists/lists';
 import { createClient } from '../shared/http/client';
-import type { ApiRequest, Query } from '../shared/http/request';
+import type { Query } from '../shared/http/request';
 import type { RetryPolicy } from '../shared/http/retryPolicy';
-import { isObject, toId, type JsonObject } from '../shared/json';
+import { isObject, toId } from '../shared/json';
 import { ReportableError } from '../shared/nodeErrors';
 import {
 	MAX_PAGE_SIZE,
@@ -28,16 +28,15 @@ import {
 } from '../shared/pagination/list';
 import { extractRows, metaOf } from '../shared/pagination/pages';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
-import { asText, labelOfName, quoted } from '../shared/texts';
-import { DAY_MS, isoTimeOfMs } from '../shared/times/moment';
+import { asText } from '../shared/texts';
 
 /** The entries that a picker offers, and how to read them. */
 interface Source {
-	list: Pick<ServiceList, 'plural' | 'request' | 'rows' | 'isPaged'> & { nameField?: string };
+	list: ServiceList;
 	/** The field to sort by, if the endpoint sorts. */
 	sort?: string;
-	/** Returns further parts of the request, such as the choices in other fields. */
-	requestParts?: (context: ILoadOptionsFunctions) => Partial<ApiRequest>;
+	/** Returns the part of the query that other fields choose. */
+	queryOf?: (context: ILoadOptionsFunctions) => Query;
 	items: (rows: readonly IDataObject[]) => INodeListSearchItems[];
 }
 
@@ -58,7 +57,7 @@ const RETRY_POLICY: RetryPolicy = { maxAttempts: 2, maxWaitMs: 5000 };
  * it reads pages until another entry matches: n8n shows "No results" for an empty page and requests no other.
  * A list of one page is sorted by name.
  */
-const searchIn = ({ list, sort, requestParts, items }: Source): ListSearch =>
+const searchIn = ({ list, sort, queryOf, items }: Source): ListSearch =>
 	async function (filter = '', paginationToken = '1 0') {
 		const typedText = filter.trim();
 		const limit = typedText === '' ? PICKER_PAGE_SIZE : MAX_PAGE_SIZE;
@@ -67,43 +66,32 @@ const searchIn = ({ list, sort, requestParts, items }: Source): ListSearch =>
 		try {
 			const { scope } = list.request;
 			const client = await createClient(this, { scope, retryPolicy: RETRY_POLICY });
-			const request: ApiRequest = { ...list.request, ...requestParts?.(this) };
+			const chosen = queryOf?.(this);
 			// An entry without a name or a value cannot be shown.
 			const readEntries = async (paging: Query) => {
-				const query = { ...request.query, ...(list.isPaged && paging) };
-				const { body } = await client.send({ ...request, query });
-				const rows = extractRows(body, list.rows, request);
+				const query = { ...chosen, ...(list.isPaged && paging) };
+				const { body } = await client.send({ ...list.request, query });
+				const rows = extractRows(body, list.rows, list.request);
 				const results = dedupeByValue(items(rows)).filter(
 					(item) => item.name && item.value && matchesSearch(item, typedText.toLowerCase()),
 				);
 				return { pageRows: rows.length, results, meta: metaOf(body) };
 			};
 			let exact: INodeListSearchItems[] = [];
-			if (typedText !== '' && firstPage === 1 && list.isPaged && list.nameField) {
+			if (typedText !== '' && firstPage === 1 && list.isPaged) {
 				exact = (await readEntries({ limit, page: 1, [list.nameField]: typedText })).results;
 			}
 			let readCount = rowsBefore;
 			for (let page = firstPage; ; page++) {
-				const { pageRows, results, meta } = await readEntries({
-					limit,
-					page,
-					sort,
-				});
+				const { pageRows, results, meta } = await readEntries({ limit, page, sort });
 				readCount += pageRows;
-				const isLast =
-					!list.isPaged || !mayHaveNextPage(meta, { page, limit, pageRows, readCount });
+				const position = { page, limit, pageRows, readCount };
+				const isLast = !list.isPaged || page === MAX_PAGE || !mayHaveNextPage(meta, position);
 				const sorted = isLast && page === 1 ? sortByName(results) : results;
 				const found = dedupeByValue([...exact, ...sorted]);
 				if (isLast) return { results: found };
-				const canReadOn = page < MAX_PAGE && client.expectedWait(1) <= RETRY_POLICY.maxWaitMs;
-				if (found.length > exact.length || (found.length > 0 && !canReadOn)) {
+				if (found.length > exact.length) {
 					return { results: found, paginationToken: `${page + 1} ${readCount}` };
-				}
-				if (!canReadOn) {
-					throw new InvalidParameterError(
-						`None of the first ${readCount} ${list.plural} has ${quoted(typedText)} in its name`,
-						'Type the whole name, or wait a minute and try again.',
-					);
 				}
 			}
 		} catch (error) {
@@ -146,53 +134,20 @@ function chosenLogType(context: ILoadOptionsFunctions): number | bigint {
 	);
 }
 
-/** The fields that queries are known to name, and their names in a row. */
-const QUERY_FIELDS = {
-	EVENTID: 'EventID',
-	SEVERITY: 'EventSeverity',
+/** The fields that a query can name (interface specification, Alert record), and their labels. */
+const QUERY_FIELDS: readonly INodeListSearchItems[] = Object.entries({
+	ALERTSEVERITY: 'Alert Severity',
+	CATEGORY: 'Category',
+	EVENTID: 'Event ID',
+	SEVERITY: 'Event Severity',
+	LOGSOURCE: 'Log Source',
+	LOGSOURCETYPE: 'Log Source Type',
+	MESSAGE: 'Message',
+	PROFILENAME: 'Profile Name',
 	SOURCE: 'Source',
 	TYPE: 'Type',
-	USERNAME: 'UserName',
-};
-
-/** The alerts of a page, which show their fields: POST /api/v2/alerts */
-const RECENT_ALERTS = {
-	plural: 'fields',
-	request: { method: 'POST', path: '/alerts', scope: 'alerts.READ', idempotent: true },
-	rows: ({ data }: JsonObject) => data,
-	isPaged: false,
-} as const;
-
-/**
- * Lists the fields that a query can name: the known ones and the fields of alerts. A query names a field in
- * upper case without spaces. The times of a search are not part of its query.
- */
-function fieldItems(alerts: readonly IDataObject[]): INodeListSearchItems[] {
-	const outputs = new Map(Object.entries(QUERY_FIELDS));
-	for (const [key, value] of alerts.flatMap((alert) => Object.entries(alert))) {
-		const output = key.replaceAll(' ', '');
-		const query = output.toUpperCase();
-		const isField = asText(value) !== '' && query !== 'TIME' && /^[A-Z_]\w*$/.test(query);
-		if (isField && !outputs.has(query)) outputs.set(query, output);
-	}
-	return [...outputs].map(([value, output]) => ({
-		name: labelOfName(output),
-		value,
-		description: `${value} in queries`,
-	}));
-}
-
-const readAlertFields = searchIn({
-	list: RECENT_ALERTS,
-	requestParts: () => {
-		const [start_time, end_time] = [isoTimeOfMs(Date.now() - DAY_MS), isoTimeOfMs(Date.now())];
-		return { body: { query: '*', start_time, end_time } };
-	},
-	items: fieldItems,
-});
-
-/** The fields that were read last, and the ID of their credential. */
-let lastFields: (INodeListSearchResult & { id: unknown }) | undefined;
+	USERNAME: 'User Name',
+}).map(([value, name]) => ({ name, value, description: `${value} in queries` }));
 
 export const listSearch = {
 	searchLogSources: searchIn({
@@ -209,24 +164,20 @@ export const listSearch = {
 	}),
 	searchLogSourceGroupNames: searchIn(sourceOf(LOG_SOURCE_GROUPS, LOG_SOURCE_GROUPS.nameField)),
 	searchAgents: searchIn(sourceOf(AGENTS)),
-	/** The editor searches again for each typed letter, so only an opened list reads the alerts. */
 	async searchAlertFields(
 		this: ILoadOptionsFunctions,
 		filter = '',
 	): Promise<INodeListSearchResult> {
 		const text = filter.trim().toLowerCase();
-		const { id } = this.getNode().credentials?.logManagementApi ?? {};
-		if (text === '' || lastFields === undefined || lastFields.id !== id) {
-			lastFields = { id, ...(await readAlertFields.call(this)) };
-		}
-		return { results: lastFields.results.filter((item) => matchesSearch(item, text)) };
+		const results = QUERY_FIELDS.filter((item) => matchesSearch(item, text));
+		return await Promise.resolve({ results });
 	},
 	searchAlertProfiles: searchIn(sourceOf(ALERT_PROFILES)),
 	searchDomainNames: searchIn(sourceOf(DOMAINS, DOMAINS.nameField)),
 	searchLogTypes: searchIn(sourceOf(LOG_TYPES)),
 	searchParserRules: searchIn({
 		...sourceOf(PARSER_RULES),
-		requestParts: (context) => ({ query: { log_type_id: chosenLogType(context) } }),
+		queryOf: (context) => ({ log_type_id: chosenLogType(context) }),
 	}),
 };
 

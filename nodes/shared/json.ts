@@ -36,16 +36,9 @@ export function omit<T extends object, K extends keyof T>(
 export function pick(names: readonly string[], row: IDataObject): IDataObject {
 	const picked: IDataObject = {};
 	for (const name of names) {
-		const value = Object.hasOwn(row, name) ? row[name] : undefined;
-		if (value !== undefined) setOwn(picked, name, value);
+		if (row[name] !== undefined) picked[name] = row[name];
 	}
 	return picked;
-}
-
-/** Sets a property of a row. An assignment to `__proto__` would change its prototype instead. */
-export function setOwn(row: IDataObject, name: string, value: IDataObject[string]): void {
-	if (name !== '__proto__') row[name] = value;
-	else Object.defineProperty(row, name, { value, enumerable: true, configurable: true });
 }
 
 /** Returns the `data` object of a response; an empty object if `data` is not an object. */
@@ -119,7 +112,7 @@ export function toItemJson(value: { readonly [key: string]: Json | undefined }):
 	const shown: IDataObject = {};
 	for (const key in value) {
 		const member = value[key];
-		if (member !== undefined) setOwn(shown, key, toItemValue(member));
+		if (member !== undefined) shown[key] = toItemValue(member);
 	}
 	return shown;
 }

@@ -147,7 +147,7 @@ describe('a dry run', () => {
 			const result = await run('logSource.delete', parameters, items);
 			expect(writes()).toEqual([]);
 			expect(rowsOf(result).map(({ outcome }) => outcome)).toEqual(['failed', 'planned']);
-			const says = /^Dry run: 1 of 2 log sources would be deleted in 1 request; 1 would not\. /;
+			const says = /^Dry run: 2 log sources: 1 planned, 1 failed\. .*A run would send 1 request$/;
 			expect(result.hints).toMatchObject([{ message: expect.stringMatching(says) }]);
 		},
 	);
@@ -158,7 +158,7 @@ describe('a dry run', () => {
 		const result = await run('logSource.delete', parameters, [{}, {}], setting);
 		expect(result.error).toBeUndefined();
 		expect(rowsOf(result)).toHaveLength(2);
-		const says = /^Dry run: 2 of 2 log sources would not be deleted\. Nothing was changed/;
+		const says = /^Dry run: 2 log sources: 2 failed\. .*A run would send 0 requests$/;
 		expect(result.hints).toMatchObject([{ message: expect.stringMatching(says), type: 'warning' }]);
 	});
 });
@@ -174,7 +174,9 @@ it('a refused log source has no ID, and no hint misses it', async () => {
 	service.state.refusedItems.set('BAD', 'Refused');
 	const items = [{ name: 'N0' }, { name: 'BAD' }];
 	const { hints } = await run('logSource.add', { ...ADD, options: { returnIds: true } }, items);
-	expect(hints.map(({ message }) => message)).toEqual(['1 of 2 log sources failed: Refused']);
+	expect(hints.map(({ message }) => message)).toEqual([
+		'2 log sources: 1 succeeded, 1 failed. Refused',
+	]);
 });
 
 describe('a credential', () => {
@@ -217,7 +219,7 @@ describe('a credential', () => {
 			});
 			expect(rowsOf(dry).map(({ request_number }) => request_number)).toEqual([1, 2, 1]);
 			expect(dry.hints.map(({ message }) => message)).toEqual([
-				expect.stringContaining('in 2 requests'),
+				expect.stringContaining('would send 2 requests'),
 			]);
 			const parameters = { log_source_id: named('={{ $json.name }}') };
 			const found = await run('logSource.get', parameters, items, { credentials });

@@ -59,7 +59,7 @@ describe('the limit of requests a minute', () => {
 	it('is announced by a dry run', async () => {
 		const { hints } = await run('logSource.add', add({ dryRun: true }), 500);
 		expect(hints[0]?.message).toMatch(
-			`Dry run: 500 of 500 log sources would be added in 5 requests. The requests would take ${pace('61 s')}. Nothing was changed`,
+			`Dry run: 500 log sources: 500 planned. A run would send 5 requests, which takes ${pace('61 s')}`,
 		);
 	});
 });

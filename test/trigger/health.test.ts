@@ -159,7 +159,7 @@ test.each([
 test.each([
 	['logSourceChanges', { silentAfter: 10 }, 10],
 	['logSourceChanges', {}, 60],
-	['agentChanges', { options: { agentSilentAfter: 10 } }, 10],
+	['agentChanges', { silentAfter: 10 }, 10],
 	['agentChanges', {}, 60],
 ])(
 	'the silence that %s reports begins, with %j, after %i minutes',
@@ -308,7 +308,7 @@ test('a last event in the future is never judged, and the log names the first lo
 	const { reported, log } = await poll(1);
 	expect(reported).toEqual([]);
 	expect(log.join()).toContain(
-		'The last_event_time of 1 log source is in the future, for example of WEB1. ',
+		'The last_event_time of 1 log source is not a time, or is in the future, for example of WEB1. ',
 	);
 	// The log says so at most once an hour.
 	web.last_event_time = iso(65 + 16);
@@ -513,7 +513,7 @@ test.each(['"lately"', '{}', '[]', 'true'])(
 		web.log_collector_state = 'inactive';
 		const { reported, log, error } = await poll(60);
 		expect([reported, error]).toEqual([['silent WEB2'], undefined]);
-		expect(log.join()).toContain('The last_event_time of 1 log source cannot be read');
+		expect(log.join()).toContain('The last_event_time of 1 log source is not a time');
 		expect((await poll(1)).reported).toEqual(['collector_state WEB1']);
 	},
 );

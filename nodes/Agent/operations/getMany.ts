@@ -4,7 +4,6 @@ import { filterCollection, optionCollection } from '../../shared/operation/colle
 import { outputOptions, PAGE_OPTIONS, SILENT_FOR_HOURS } from '../../shared/operation/listFields';
 import { defineGetMany } from '../../shared/operation/listReads';
 import { chosenView } from '../../shared/operation/rowView';
-import { listPages } from '../../shared/pagination/list';
 import { silentPages } from '../../shared/pagination/silentRows';
 import { AGENT_STATUSES } from '../status';
 
@@ -23,11 +22,7 @@ export const getMany = defineGetMany({
 				placeholder: 'e.g. WEB01',
 				description: 'The name of the agent',
 			},
-			{
-				...SILENT_FOR_HOURS,
-				description:
-					'Only agents whose last sync is at least this many hours ago, is missing or cannot be read. The node filters the list as it reads it.',
-			},
+			SILENT_FOR_HOURS,
 			{
 				displayName: 'Status',
 				name: 'status',
@@ -48,10 +43,8 @@ export const getMany = defineGetMany({
 		optionCollection([...outputOptions(AGENTS.selectableFields), ...PAGE_OPTIONS]),
 	],
 	view: ({ unsent }) => chosenView(AGENTS.simplifiedFields, unsent),
-	rows: (service, { filters, options, unsent: { silentForHours: hours } }, { now }, maxRows) => {
-		const query = { ...filters, ...options };
-		return hours === undefined
-			? listPages(service, AGENTS, query, maxRows)
-			: silentPages(service, AGENTS, query, { timeField: 'last_sync_time', hours, now });
+	rows: (service, { filters, options, unsent }, { now }, maxRows) => {
+		const silence = { timeField: 'last_sync_time', hours: unsent.silentForHours, now };
+		return silentPages(service, AGENTS, { ...filters, ...options }, silence, maxRows);
 	},
 });

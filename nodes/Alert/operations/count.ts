@@ -8,7 +8,7 @@ import { unexpectedResponse } from '../../shared/http/apiError';
 import type { ApiRequest } from '../../shared/http/request';
 import { toItemId, toId, type Id } from '../../shared/json';
 import { defineList } from '../../shared/operation/operation';
-import { checkCount, readWholeList } from '../../shared/pagination/list';
+import { readWholeList } from '../../shared/pagination/list';
 import type { ServiceAccess } from '../../shared/pagination/pages';
 import { searchFromParams, TIMES } from '../times';
 
@@ -82,22 +82,22 @@ interface AlertCount {
 
 async function countAlerts(service: ServiceAccess, search: ApiRequest): Promise<AlertCount> {
 	let readCount = 0;
-	let count: number | null = 0;
-	let missing: string[] = [];
-	for await (const { records, total, next } of alertPages(service, search)) {
-		readCount += records.length;
-		count = total ?? (next === undefined ? readCount : null);
-		// A search that ends short of its count has lost alerts.
-		if (next === undefined && readCount < (total ?? 0) && total !== COUNT_CAP) {
-			missing = checkCount(service, total, readCount, 'alerts');
-		}
+	let isWhole = true;
+	let total: number | undefined;
+	for await (const page of alertPages(service, search)) {
+		readCount += page.records.length;
+		isWhole = page.next === undefined;
+		total = page.total;
 		// The next page shows whether the service only counts the first page.
 		if (total !== readCount) break;
 	}
-	if (count === COUNT_CAP) missing = [CAPPED];
-	if (count === null) missing = [COUNT_IS_EMPTY];
-	else if (readCount > count) missing = [TOO_LOW];
-	return { count, missing };
+	const count = total ?? (isWhole ? readCount : null);
+	if (count === null) return { count, missing: [COUNT_IS_EMPTY] };
+	if (count === COUNT_CAP) return { count, missing: [CAPPED] };
+	// A search that ends short of its count has lost alerts.
+	const isExact = isWhole ? readCount === count : readCount <= count;
+	const doubt = `The service counts ${count} alerts and served ${readCount}`;
+	return { count, missing: isExact ? [] : [doubt] };
 }
 
 const exactCount = ({ count, missing }: AlertCount): number =>
@@ -106,9 +106,6 @@ const exactCount = ({ count, missing }: AlertCount): number =>
 const CAPPED = `The count is ${COUNT_CAP} or more, since the service may stop counting there. Count a shorter time`;
 
 const COUNT_IS_EMPTY = 'The service gives no count, so the count is empty';
-
-const TOO_LOW =
-	'The count is too low: the service returned more alerts than it counted. To count them, use Export';
 
 const NO_REST =
 	'There may be alerts in no group, since the service does not count all alerts exactly. Count a shorter time';

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { domainPicker } from '../../editor/pickers';
 import { COMPUTERS, DOMAINS } from '../../lists/lists';
+import { unexpectedResponse } from '../../shared/http/apiError';
 import { filterCollection, optionCollection } from '../../shared/operation/collections';
 import { PAGE_OPTIONS } from '../../shared/operation/listFields';
 import { defineGetMany } from '../../shared/operation/listReads';
@@ -60,10 +61,11 @@ export const getMany = defineGetMany({
 				'Set Domain and remove Not Configured Only, or remove Page and From.',
 			);
 		}
-		const domains = domain_name === undefined ? await readDomainNames(service) : [domain_name];
+		const names = domain_name === undefined ? await readDomainNames(service) : [domain_name];
 		// An empty name would search all domains.
-		const names = domains.filter((name) => name.trim() !== '');
-		if (names.length < domains.length) yield { rows: [], missing: [NAMELESS] };
+		if (names.some((name) => name.trim() === '')) {
+			throw unexpectedResponse(DOMAINS.request, 'a domain has no name');
+		}
 		const isWhole = names.length === 1 && !isFiltered;
 		for (const name of names) {
 			const ofDomain = { ...filters, ...options, domain_name: name };
@@ -85,8 +87,6 @@ export const getMany = defineGetMany({
 		}
 	},
 });
-
-const NAMELESS = 'A domain has no name, so its computers are left out';
 
 async function readDomainNames(service: ServiceAccess): Promise<string[]> {
 	const domains = await readWholeList(service, DOMAINS);

@@ -2,7 +2,6 @@ import { LOG_SOURCES } from '../../lists/lists';
 import { optionCollection } from '../../shared/operation/collections';
 import { defineWrite } from '../../shared/operation/operation';
 import { failuresParser } from '../../shared/records/results';
-import { equalsIgnoringCase, quoted } from '../../shared/texts';
 import {
 	DOMAIN_OPTION,
 	logSourcePicker,
@@ -31,11 +30,6 @@ export const deleteLogSources = defineWrite({
 		};
 	},
 	lookUp: 'inDryRun',
-	// The service finds a log source by its ID or its name, but not by its FQDN.
-	refusal: ({ target: { name } }, { log_source }) =>
-		name === undefined || equalsIgnoringCase(name, log_source)
-			? undefined
-			: `Enter its name ${quoted(log_source)} instead of its FQDN`,
 	// The service reports a refused ID as a name, which could be the name of another item.
 	batchGroup: ({ target: { id } }) => (id === undefined ? 'name' : 'id'),
 	request: (items) => ({

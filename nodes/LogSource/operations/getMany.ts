@@ -9,7 +9,6 @@ import {
 } from '../../shared/operation/listFields';
 import { defineGetMany } from '../../shared/operation/listReads';
 import { chosenView } from '../../shared/operation/rowView';
-import { listPages } from '../../shared/pagination/list';
 import { silentPages } from '../../shared/pagination/silentRows';
 import { COLLECTION_STATUSES, COLLECTOR_STATES } from '../choices';
 
@@ -46,11 +45,7 @@ export const getMany = defineGetMany({
 				placeholder: 'e.g. WEB01',
 				description: 'The name of the log sources',
 			},
-			{
-				...SILENT_FOR_HOURS,
-				description:
-					'Only log sources whose last event is at least this many hours ago, is missing or cannot be read. The node filters the list as it reads it.',
-			},
+			SILENT_FOR_HOURS,
 		]),
 		optionCollection([
 			...outputOptions(LOG_SOURCES.selectableFields),
@@ -59,10 +54,8 @@ export const getMany = defineGetMany({
 		]),
 	],
 	view: ({ unsent }) => chosenView(LOG_SOURCES.simplifiedFields, unsent),
-	rows: (service, { filters, options, unsent: { silentForHours: hours } }, { now }, maxRows) => {
-		const query = { ...filters, ...options };
-		return hours === undefined
-			? listPages(service, LOG_SOURCES, query, maxRows)
-			: silentPages(service, LOG_SOURCES, query, { timeField: 'last_event_time', hours, now });
+	rows: (service, { filters, options, unsent }, { now }, maxRows) => {
+		const silence = { timeField: 'last_event_time', hours: unsent.silentForHours, now };
+		return silentPages(service, LOG_SOURCES, { ...filters, ...options }, silence, maxRows);
 	},
 });

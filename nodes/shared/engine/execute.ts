@@ -3,7 +3,6 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { nodeOperationError } from '../nodeErrors';
 import type { Operation } from '../operation/operation';
 import type { ServiceAccess } from '../pagination/pages';
-import { labelsWithValues } from '../parameters/invalidParameter';
 import { isTool } from '../parameters/reader';
 import { quoted, withoutPeriod } from '../texts';
 import { addHint } from './progress';
@@ -28,9 +27,7 @@ export async function execute(
 	const value: unknown = context.getNodeParameter('operation', 0);
 	const operation = operations.find((candidate) => candidate.value === value);
 	if (operation === undefined) {
-		throw nodeOperationError(context.getNode(), `There is no operation ${quoted(value)}`, {
-			description: `Use one of: ${labelsWithValues(operations.map((candidate) => [candidate, candidate.value]))}.`,
-		});
+		throw nodeOperationError(context.getNode(), `There is no operation ${quoted(value)}`);
 	}
 	const hints: string[] = [];
 	const showHint: ShowHint = (message, type) => {

@@ -18,9 +18,6 @@ export function addHint(
 	context.addExecutionHints({ message: text, location: 'outputPane', type });
 }
 
-/** The hint of a run that takes at least this long shows its requests and its time. */
-const LONG_RUN_SECONDS = 10;
-
 /** States the minimum time until the last of the next requests may leave; empty below half a second. */
 export function paceText({ expectedWait }: ApiClient, requests: number): string {
 	const seconds = Math.round(expectedWait(requests) / 1000);
@@ -41,7 +38,6 @@ export type ProgressLog = ReturnType<typeof createProgress>;
 export function createProgress(run: Run, action: string) {
 	const { context } = run;
 	const started = Date.now();
-	let pace = '';
 	return {
 		logCount: (done: number, total: number | undefined, label: string): void => {
 			const of = total === undefined ? '' : ` of ${total}`;
@@ -49,22 +45,16 @@ export function createProgress(run: Run, action: string) {
 		},
 		/** Logs how long the requests of a write take at least, if they have to wait. */
 		logPace: (client: ApiClient, requests: number): void => {
-			// A write may send several groups of requests, so only the first pace is logged.
-			if (pace !== '') return;
-			pace = paceText(client, requests);
-			if (pace !== '')
-				context.logger.info(`${action}: ${countText(requests, 'requests')} will take ${pace}`);
+			const pace = paceText(client, requests);
+			if (pace === '') return;
+			context.logger.info(`${action}: ${countText(requests, 'requests')} will take ${pace}`);
 		},
-		/** Logs the result with the number of requests and the time; the hint of a long run shows both too. */
-		finish: (result: string, display: 'logged' | 'shown' | 'warning'): void => {
-			const seconds = (Date.now() - started) / 1000;
-			const requests = countRequests(run);
-			const cost = `took ${countText(requests, 'requests')}, ${seconds.toFixed(1)} s`;
-			const message = `${result} (${[cost, pace].filter(Boolean).join(', ')})`;
-			context.logger.info(`${action}: ${message}`);
-			const isLong = seconds >= LONG_RUN_SECONDS;
-			if (display === 'logged' && !isLong) return;
-			run.showHint(isLong ? message : result, display === 'warning' ? 'warning' : 'info');
+		/** Logs the result with the number of requests and the time, and shows it as a hint. */
+		finish: (result: string, hint: 'info' | 'warning' | undefined): void => {
+			const seconds = ((Date.now() - started) / 1000).toFixed(1);
+			const requests = countText(countRequests(run), 'requests');
+			context.logger.info(`${action}: ${result} (took ${requests}, ${seconds} s)`);
+			if (hint !== undefined) run.showHint(result, hint);
 		},
 	};
 }

@@ -1,6 +1,6 @@
 import { isObject, toId, type Id } from '../json';
 import { asReportableOrThrow } from '../nodeErrors';
-import { EMPTY_FILTERS } from '../operation/emptyFilters';
+import { EMPTY_FILTERS } from '../operation/listFields';
 import { operationFields } from '../operation/nodeProperties';
 import { isResolved, type Operation, type ResolvedField } from '../operation/operation';
 import { isIdOrName, type IdOrName, type ParameterValues } from '../parameters/fieldReaders';

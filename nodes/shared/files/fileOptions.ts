@@ -1,5 +1,6 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
+import type { Values } from '../parameters/values';
 import type { RunStart } from '../times/moment';
 import { type FileSettings, ROW_FORMATS, type WrittenRows } from './writeFiles';
 
@@ -73,13 +74,8 @@ export interface FileOutput extends FileSettings {
 	field: string;
 }
 
-interface FileChoice {
-	format: 'items' | 'csv' | 'ndjson';
-	csvFormat?: 'standard' | 'excel';
-	fileName?: string;
-	binaryPropertyName?: string;
-	maxFileSize?: number;
-}
+/** The values of Format and of the options of a file. */
+type FileChoice = Values<[typeof FORMAT_FIELD]> & Partial<Values<typeof FILE_OPTIONS>>;
 
 /**
  * Returns the file to write the rows to; undefined if the rows become items. The time in its name is UTC.
@@ -101,37 +97,26 @@ export function fileOutputOf(
 	};
 }
 
-/** Room for a number and an extension, since file systems allow 255 bytes. */
-const MAX_NAME_BYTES = 200;
-
-/** Makes a file name that every file system allows: slashes become hyphens, and what one forbids is left out. */
-function safeName(value: string): string {
-	const allowed = value.replace(/[/\\]/g, '-').replace(/[\p{Cc}\p{Cf}<>:"|?*]/gu, '');
-	const bytes = Buffer.from(allowed.replace(/^[.\s]+/, ''));
-	// A decoder that expects more bytes leaves out a character that is cut.
-	const name = new TextDecoder().decode(bytes.subarray(0, MAX_NAME_BYTES), { stream: true });
-	return name.replace(/[.\s]+$/, '');
-}
+/** Makes a file name: slashes become hyphens, and characters that a file system forbids are left out. */
+const safeName = (value: string): string =>
+	value
+		.replace(/[/\\]/g, '-')
+		.replace(/[\p{Cc}\p{Cf}<>:"|?*]/gu, '')
+		.replace(/^[.\s]+|[.\s]+$/g, '');
 
 /** Makes one item per file: its name, its counts, and what is missing from all files together. */
 export const fileItems = (
-	{ files, missing, details }: WrittenRows,
+	{ files, missing }: WrittenRows,
 	field: string,
 	item: number,
 ): INodeExecutionData[] =>
-	files.map(({ binary, fileName, records, bytes, pages }, index) => ({
+	files.map(({ binary, fileName, records, bytes }, index) => ({
 		json: {
 			file_name: fileName,
 			records,
 			complete: missing.length === 0,
 			missing: missing.join('. '),
-			details: {
-				part: index + 1,
-				parts: files.length,
-				bytes,
-				pages,
-				...details,
-			},
+			details: { part: index + 1, parts: files.length, bytes },
 		},
 		binary: { [field]: binary },
 		pairedItem: { item },

@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { RowPage, RowPages } from '../pagination/pages';
+import type { RowPages } from '../pagination/pages';
 import { shortText, valueText } from '../texts';
 
 export interface RowFile extends FileCounts {
@@ -11,8 +11,6 @@ export interface RowFile extends FileCounts {
 interface FileCounts {
 	bytes: number;
 	records: number;
-	/** The number of pages with rows. */
-	pages: number;
 }
 
 export interface FileSettings {
@@ -37,8 +35,8 @@ interface FileHelpers {
 	): Promise<IBinaryData>;
 }
 
-/** The files, and what the pages say beside their rows. */
-export interface WrittenRows extends Pick<RowPage, 'error' | 'details'> {
+/** The files, and texts about what is missing in them. */
+export interface WrittenRows {
 	files: RowFile[];
 	missing: string[];
 }
@@ -62,9 +60,8 @@ export async function writeRowFiles(
 	const written: WrittenRows = { files: [], missing: [] };
 	/** Yields the pages with rows. The bytes of a page are valid until the next one is read. */
 	async function* encodePages(): AsyncGenerator<EncodedPage, void, undefined> {
-		for await (const { rows, missing = [], error, details } of pages) {
+		for await (const { rows, missing = [] } of pages) {
 			written.missing.push(...missing);
-			Object.assign(written, { error, details });
 			if (rows.length > 0) yield { records: rows.length, bytes: encoder.encode(rows) };
 		}
 	}
@@ -77,19 +74,18 @@ export async function writeRowFiles(
 		yield header;
 		while (
 			next.done !== true &&
-			(contents.pages === 0 || contents.bytes + next.value.bytes.length <= limit)
+			(contents.records === 0 || contents.bytes + next.value.bytes.length <= limit)
 		) {
 			const { records, bytes } = next.value;
 			contents.bytes += bytes.length;
 			contents.records += records;
-			contents.pages += 1;
 			yield bytes;
 			next = await encoded.next();
 		}
 	}
 	try {
 		do {
-			const contents: FileCounts = { bytes: 0, records: 0, pages: 0 };
+			const contents: FileCounts = { bytes: 0, records: 0 };
 			const bytes = bytesOf(contents);
 			const fileName = claimFileName(name, format.extension, usedNames);
 			const body = takesStreams ? bytes : await toBuffer(bytes);
@@ -202,8 +198,7 @@ const csvFormat = (separator: ',' | ';', byteOrderMark: string) => ({
 	header: (columns: readonly string[]) =>
 		columns.length === 0 ? '' : `${byteOrderMark}${columns.map(toCell).join(separator)}\r\n`,
 	row: (row: IDataObject, columns: readonly string[]) =>
-		// A row has no member of the name of a column that it inherits, such as `constructor`.
-		`${columns.map((column) => (Object.hasOwn(row, column) ? toCell(row[column]) : '')).join(separator)}\r\n`,
+		`${columns.map((column) => toCell(row[column])).join(separator)}\r\n`,
 });
 
 /** The formats of files. Excel needs the mark to read UTF-8, and semicolons to see columns. */

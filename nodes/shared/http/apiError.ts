@@ -89,11 +89,8 @@ const newToken = ({ scope }: Facts): string =>
 /** Returns the advice for a refusal. Without a code of the service, a proxy or another server may have sent it. */
 function refusalAdvice({ httpCode, scope, serviceCode }: Facts): string {
 	const isForeign = serviceCode === '' || Number(serviceCode) === Number(httpCode);
-	if (isForeign && httpCode === '403') {
-		return `A proxy or firewall may have blocked the request, or the access token lacks the scope ${scope}.`;
-	}
-	return isForeign && /^40[45]$/.test(httpCode)
-		? 'The base URL may have a wrong path or lead to another server: check it in the credential.'
+	return isForeign && /^40[345]$/.test(httpCode)
+		? `A proxy or another server may have answered: check the base URL in the credential, and that the access token has the scope ${scope}.`
 		: 'Check the parameters of this operation, and that what they name exists in the service.';
 }
 
@@ -220,10 +217,8 @@ const KINDS = {
 	},
 	/** The credential allows no connection. */
 	wrongCredential: WRONG_SETTING,
-	/** Reading or sending was given up, or the result is incomplete. */
+	/** Reading, sending or waiting was given up, or the result is incomplete. */
 	incomplete: GIVEN_UP,
-	/** The service did not prepare a bulk request in time. */
-	notReady: GIVEN_UP,
 } as const satisfies Readonly<Record<string, KindRule>>;
 
 export type ErrorKind = keyof typeof KINDS;

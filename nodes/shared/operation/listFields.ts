@@ -79,6 +79,26 @@ export const SILENT_FOR_HOURS = {
 	type: 'number',
 	typeOptions: { minValue: 0, numberPrecision: 2 },
 	default: 24,
+	description:
+		'Only records whose last event or sync is at least this many hours ago, is missing or cannot be read. The node filters the list as it reads it.',
+} as const satisfies UnsentField;
+
+/** The option of a read with filters: what becomes of a filter that an expression leaves empty. */
+export const EMPTY_FILTERS = {
+	displayName: 'Empty Filters',
+	name: 'emptyFilters',
+	unsent: true,
+	type: 'options',
+	options: [
+		{
+			name: 'Leave Out',
+			value: 'leaveOut',
+			description: 'The item is read without that filter, so it may find more',
+		},
+		{ name: 'Stop', value: 'stop', description: 'The item fails, and nothing is read for it' },
+	],
+	default: 'stop',
+	description: 'What happens if an expression leaves a filter empty',
 } as const satisfies UnsentField;
 
 const OUTPUT = {

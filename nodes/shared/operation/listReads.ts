@@ -24,19 +24,15 @@ const queryOf = (params: object): Query => {
 	return { ...filters, ...options };
 };
 
-/** States the filters of a read: those that are sent, and those that the node applies to the rows. */
+/** States the filters of a read, those included that the node applies to the rows. */
 function filtersText(fields: readonly INodeProperties[], params: object): string {
 	const { options = [] } = fields.find(({ name }) => name === FILTERS_NAME) ?? {};
-	const { filters = {}, unsent = {} } = params as Record<string, ParameterValues | undefined>;
-	const textOf = (values: ParameterValues): string =>
-		options
-			.filter(({ name }) => values[name] !== undefined)
-			.map(({ name }) => `${name} ${valueText(values[name])}`)
-			.join(', ');
-	const [sent, own] = [textOf(filters), textOf(unsent)];
-	return [sent && `Filters sent: ${sent}`, own && `The node filtered by ${own}`]
-		.filter(Boolean)
-		.join('. ');
+	const { filters, unsent } = params as Record<string, ParameterValues | undefined>;
+	const values: ParameterValues = { ...unsent, ...filters };
+	const texts = options
+		.filter(({ name }) => values[name] !== undefined)
+		.map(({ name }) => `${name} ${valueText(values[name])}`);
+	return texts.length === 0 ? '' : `Filters: ${texts.join(', ')}`;
 }
 
 /**

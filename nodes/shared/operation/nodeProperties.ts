@@ -1,11 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { omit } from '../json';
-import { EMPTY_FILTERS } from './emptyFilters';
 import { labelOf } from '../parameters/invalidParameter';
 import { isUnsent, type UnsentField } from '../parameters/unsent';
 import { FILTERS_NAME, optionCollection } from './collections';
-import { LIMIT_FIELDS } from './listFields';
+import { EMPTY_FILTERS, LIMIT_FIELDS } from './listFields';
 import { isResolved, type WriteOperation, type Operation } from './operation';
 import { toolDescription } from './toolDescription';
 
@@ -190,7 +189,6 @@ const DRY_RUN = {
 	default: true,
 	description:
 		'Whether to only show what each item would do and in how many requests, without changing anything',
-	builderHint: { propertyHint: 'Set it before the first run of a Delete or of many items' },
 } as const satisfies UnsentField;
 
 /** Each operation adds its description. */

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import type { FileOutput } from '../files/fileOptions';
 import type { ApiRequest, Scope } from '../http/request';
@@ -93,8 +93,6 @@ export interface WriteOperation<
 	 * several items need the same new record, the first one creates it.
 	 */
 	creates?: readonly [keyof P & string, ...Array<keyof P & string>];
-	/** Returns why the service will refuse an item although the list shows its record; for a dry run. */
-	refusal?(item: Intent<P>, record: IDataObject): string | undefined;
 	/** Items with different groups never share a request. */
 	batchGroup?(item: Resolved<P>): string;
 	/** Makes the request of items. No two of them name the same record. */

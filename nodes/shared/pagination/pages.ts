@@ -45,10 +45,6 @@ export interface RowPage {
 	total?: number | undefined;
 	/** Texts about rows that are or may be missing in the list. */
 	missing?: readonly string[];
-	/** The error that ended the reading early, with the advice how to continue. */
-	error?: ApiError;
-	/** Details of the list so far, which the item of a file shows. */
-	details?: IDataObject;
 }
 
 /** The pages of a list, until it ends or the consumer stops. */
@@ -65,16 +61,14 @@ export async function* mapRows(
 /** Reads pages to their end. */
 export async function collectRows(
 	pages: RowPages,
-): Promise<{ rows: IDataObject[]; missing: string[]; error: ApiError | undefined }> {
+): Promise<{ rows: IDataObject[]; missing: string[] }> {
 	const rows: IDataObject[] = [];
 	const missing: string[] = [];
-	let error: ApiError | undefined;
 	for await (const page of pages) {
 		for (const row of page.rows) rows.push(row);
 		missing.push(...(page.missing ?? []));
-		error = page.error;
 	}
-	return { rows, missing, error };
+	return { rows, missing };
 }
 
 /** Picks the rows from the body of a response. */

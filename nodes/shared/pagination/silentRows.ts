@@ -8,11 +8,11 @@ import { isNever, MAX_AHEAD_SECONDS, ServiceTimeZone } from '../times/serviceTim
 import { listPages, selectsPage, type ServiceList } from './list';
 import { mapRows, type RowPages, type ServiceAccess } from './pages';
 
-/** The rows that are silent: their time is `hours` before `now` or earlier. */
+/** The rows that are silent: their time is `hours` before `now` or earlier. Without `hours`, all rows are read. */
 interface Silence {
 	/** The field with the time of a row. */
 	timeField: string;
-	hours: number;
+	hours: number | undefined;
 	/** In ms since 1970. */
 	now: number;
 }
@@ -27,7 +27,9 @@ export async function* silentPages(
 	list: ServiceList,
 	query: Query,
 	{ timeField, hours, now }: Silence,
+	maxRows = Infinity,
 ): RowPages {
+	if (hours === undefined) return yield* listPages(service, list, query, maxRows);
 	if (selectsPage(query)) {
 		throw new InvalidParameterError(
 			'Page and From cannot be combined with Silent for at Least',

@@ -74,8 +74,6 @@ export function readMembers(
 	onError: OnError,
 ): ParameterValues {
 	const members = (field.options ?? []).flatMap((option) => ('type' in option ? [option] : []));
-	const unknown = names.find((name) => !members.some((member) => member.name === name));
-	if (unknown !== undefined) onError(unknownMemberError(field, members, unknown));
 	const values: ParameterValues = {};
 	for (const member of members.filter(({ name }) => names.includes(name))) {
 		try {
@@ -90,16 +88,6 @@ export function readMembers(
 		}
 	}
 	return values;
-}
-
-function unknownMemberError(
-	field: INodeProperties,
-	members: readonly INodeProperties[],
-	name: string,
-): InvalidParameterError {
-	const labels = labelsWithValues(members.map((member) => [member, member.name]));
-	const problem = `has no field named ${describeValue(field, name)}`;
-	return fieldError(field, problem, `Use one of: ${labels}.`);
 }
 
 /**

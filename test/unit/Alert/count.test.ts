@@ -52,7 +52,7 @@ it.each([
 		5,
 		'counts 5 alerts and served 0',
 	],
-	['too low if it is 0 beside alerts', more(0), 0, 'is too low'],
+	['too low if it is 0 beside alerts', more(0), 0, 'counts 0 alerts and served 1'],
 	['unknown with a total that is no count', more('1,234'), null, 'gives no count'],
 ])('a count is %s, in one request', async (_what, answer, expected, says) => {
 	expect(await counted(answer)).toEqual({
@@ -63,7 +63,7 @@ it.each([
 });
 
 it.each([
-	['is too low if alerts follow as many as it counts', [{}], ['The count is too low']],
+	['is doubted if alerts follow as many as it counts', [{}], ['counts 2 alerts and served 3']],
 	['is right if none follows', [], []],
 ])('a count of the first page %s', async (_what, data, expected) => {
 	const meta = { cursor: 'c', total_items: 2 };

@@ -56,12 +56,6 @@ describe('the row of an alert', () => {
 		expect(Object.keys(showWhole({}, '', 'k-1', {}))).toEqual([...columns, 'Status', 'alert_key']);
 	});
 
-	it('keeps a member __proto__ of the service as a column', () => {
-		const sent = JSON.parse('{"Time":"soon","__proto__":{"Message":"no"}}') as IDataObject;
-		const row = rowOf(showWhole, sent);
-		expect([Object.hasOwn(row, '__proto__'), row.Message]).toEqual([true, undefined]);
-	});
-
 	it.each([
 		['TROUBLE', 'trouble'],
 		['Very high', 'Very high'],

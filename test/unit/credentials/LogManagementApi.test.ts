@@ -102,8 +102,8 @@ test.each<[data: object, fault: Fault | undefined, message: string, requests: nu
 	[{}, raw({ data: { log_sources: [1] } }, 400), NO_ROWS, 1],
 	[{}, raw({ data: 'No' }, 500), NO_ROWS, 1],
 	[{}, { kind: 'echo' }, 'Authorization: Bearer [hidden]', 5],
-	[{}, { kind: 'status', status: 404 }, 'base URL may have a wrong path', 5],
-	[{}, raw({ code: 404, message: 'Not Found' }, 404), 'base URL may have a wrong path', 5],
+	[{}, { kind: 'status', status: 404 }, 'check the base URL', 5],
+	[{}, raw({ code: 404, message: 'Not Found' }, 404), 'check the base URL', 5],
 ])(
 	'the test of the credential says what is wrong in the words of the nodes: %j, %j',
 	async (data, fault, message, requests) => {

@@ -3,14 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { fileItems } from '../../files/fileOptions';
 import { writeRowFiles } from '../../files/writeFiles';
 import { ApiError } from '../../http/apiError';
-import {
-	errorItem,
-	errorJson,
-	prepareForPanel,
-	hasErrorOutput,
-	messageWithAdvice,
-	toNodeError,
-} from '../../nodeErrors';
+import { errorItem, messageWithAdvice, prepareForPanel, toNodeError } from '../../nodeErrors';
 import type { GetOperation, ListOperation } from '../../operation/operation';
 import type { RowView } from '../../operation/rowView';
 import { collectRows, memoryLimit, type RowPages } from '../../pagination/pages';
@@ -33,13 +26,9 @@ type Input = ReadableItem | { readonly error: Error };
 
 interface Output {
 	items: INodeExecutionData[];
-	/** The number of files; 0 if the rows are items. */
-	fileCount: number;
 	recordCount: number;
 	/** Texts about what is missing in the items or the files. */
 	missing: readonly string[];
-	/** The error that ended the reading early. */
-	error?: ApiError | undefined;
 }
 
 /**
@@ -70,7 +59,7 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 		const pages = operation.rows(service, params, runStart, maxRows);
 		const viewed = viewPages(pages, maxRows, operation.view?.(params), onPage);
 		if (file === undefined) {
-			const { rows, missing, error } = await collectRows(viewed);
+			const { rows, missing } = await collectRows(viewed);
 			const asked = operation.asked?.(params) ?? '';
 			if (asked !== '' && (runsAsTool || rows.length === 0)) run.addNote(asked, 'info');
 			// n8n stores an object that all items share once.
@@ -78,16 +67,14 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 			const items = rows.map((json) => ({ json, pairedItem }));
 			const cut = runsAsTool && rows.length >= maxRows ? limitTexts(maxRows, counted) : [];
 			const recordCount = rows.length;
-			return { items, fileCount: 0, recordCount, missing: [...missing, ...cut], error };
+			return { items, recordCount, missing: [...missing, ...cut] };
 		}
 		const written = await writeRowFiles(context, viewed, file, usedNames);
-		const { files, missing, error } = written;
+		const { files, missing } = written;
 		return {
 			items: fileItems(written, file.field, index),
-			fileCount: files.length,
 			recordCount: files.reduce((sum, part) => sum + part.records, 0),
 			missing: runsAsTool ? [...missing, NO_FILE] : missing,
-			error,
 		};
 	});
 }
@@ -107,13 +94,12 @@ export async function runGet(run: Run, operation: GetOperation): Promise<INodeEx
 		const view = operation.view?.(params);
 		const row = onlyRow(list, operation.target(params), found.get(item) ?? []);
 		const items = [{ json: view === undefined ? row : view(row), pairedItem: { item: index } }];
-		return { items, fileCount: 0, recordCount: 1, missing: [] };
+		return { items, recordCount: 1, missing: [] };
 	});
 }
 
 /**
- * Makes the output of each input item in turn; a note beside the output says what is missing. If the
- * reading ended with an error and On Error is Continue, the output keeps the rows before it.
+ * Makes the output of each input item in turn; a note beside the output says what is missing.
  * @param outputOf makes the output of one item
  * @throws NodeApiError or NodeOperationError, if On Error is Stop Workflow
  */
@@ -127,15 +113,14 @@ async function forEachItem(
 	const { context } = run;
 	const missing = new Set<string>();
 	const output: INodeExecutionData[] = [];
-	let [records, files] = [0, 0];
+	let records = 0;
 	for (const [index, input] of inputs.entries()) {
 		try {
 			if ('error' in input) throw input.error;
 			const itemOutput = await outputOf(input);
 			records += itemOutput.recordCount;
-			files += itemOutput.fileCount;
 			for (const text of itemOutput.missing) missing.add(text);
-			for (const item of reportStopError(run, itemOutput, index)) output.push(item);
+			for (const item of itemOutput.items) output.push(item);
 		} catch (cause) {
 			const error = toNodeError(context, cause, index);
 			const concernsAll = cause instanceof ApiError && cause.rule.alsoFails !== undefined;
@@ -143,9 +128,8 @@ async function forEachItem(
 			output.push(errorItem(messageWithAdvice(error), index));
 		}
 	}
-	const where = files === 0 ? 'read' : `in ${countText(files, 'files')}`;
-	const text = [`${countText(records, plural)} ${where}`, ...missing].join('. ');
-	progress.finish(text, missing.size > 0 ? 'warning' : files > 0 ? 'shown' : 'logged');
+	const text = [`${countText(records, plural)} read`, ...missing].join('. ');
+	progress.finish(text, missing.size > 0 ? 'warning' : undefined);
 	return output;
 }
 
@@ -154,26 +138,6 @@ async function readInputs(run: Run, operation: ListOperation | GetOperation): Pr
 		if (error !== undefined) return { error };
 		return session instanceof Error ? { error: session } : { index, params, session };
 	});
-}
-
-/**
- * Reports the error that stopped the pages early, if any: as an item after the rows, or around the item of
- * each file. Without an error output, the items of files only say what is missing.
- * @throws that error, unless On Error is Continue
- */
-function reportStopError(
-	{ context }: Run,
-	{ items, fileCount, error: cause }: Output,
-	index: number,
-): INodeExecutionData[] {
-	if (cause === undefined) return items;
-	const error = toNodeError(context, cause, index);
-	if (!context.continueOnFail()) throw error;
-	const text = messageWithAdvice(error);
-	if (fileCount === 0) return [...items, errorItem(text, index)];
-	return hasErrorOutput(context)
-		? items.map((item) => ({ ...item, json: errorJson(text, item.json) }))
-		: items;
 }
 
 /**
@@ -187,16 +151,11 @@ async function* viewPages(
 	onPage: (records: number, total: number | undefined) => void,
 ): RowPages {
 	let records = 0;
-	for await (const { rows, total, missing = [], ...page } of pages) {
+	for await (const { rows, total, ...page } of pages) {
 		const wanted = rows.slice(0, maxRows - records);
 		records += wanted.length;
 		if (rows.length > 0) onPage(records, total);
-		const stop = page.error === undefined ? [] : [page.error.message];
-		yield {
-			...page,
-			rows: view === undefined ? wanted : wanted.map(view),
-			missing: [...missing, ...stop],
-		};
+		yield { ...page, rows: view === undefined ? wanted : wanted.map(view) };
 		if (records >= maxRows) return;
 	}
 }

@@ -84,11 +84,9 @@ function withRecord(operation: WriteOperation, item: PendingItem, record: IDataO
 			record.outcome === 'planned' ? 'An earlier item would create it' : 'Already there, returned';
 		return settle(operation, found, { outcome: 'succeeded', detail });
 	}
-	const warning =
-		item.ifExists === 'fail'
-			? `The ${list.noun} is already there`
-			: operation.refusal?.(item, record);
-	return warning === undefined ? found : { ...found, warning };
+	return item.ifExists === 'fail'
+		? { ...found, warning: `The ${list.noun} is already there` }
+		: found;
 }
 
 /** Settles an item that needs its record. In a dry run, any other item keeps what the list says against it. */
@@ -200,11 +198,10 @@ function confirmItem(operation: WriteOperation, item: SettledItem, rows: Rows): 
 			return settle(operation, { ...item, id }, { outcome: 'succeeded', detail: confirmed });
 		}
 		case false:
-			return wasAnswered
-				? { ...item, outcome: 'failed', detail: `${detail}. The list shows no change` }
-				: {
-						...item,
-						detail: `${detail}. The list shows no change yet, but the request may still be in progress`,
-					};
+			return {
+				...item,
+				outcome: wasAnswered ? 'failed' : 'unknown',
+				detail: `${detail}. The list shows no change`,
+			};
 	}
 }

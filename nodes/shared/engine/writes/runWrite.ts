@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { WriteOperation } from '../../operation/operation';
+import { countText } from '../../texts';
 import { confirmItems, resolveItems } from './lookUps';
 import { divideByRecord, takeRecords } from './newRecords';
 import { createProgress, paceText } from '../progress';
@@ -8,7 +9,7 @@ import { readWriteItems } from './readWriteItems';
 import type { Run, Session } from '../run';
 import { divideIntoBatches, planBatches, sendBatches } from './sendBatches';
 import { isPending, isSettled, isSuccess, type PendingItem, type SettledItem } from './writeItem';
-import { plannedSummary, reportItems, stopError, summaryOf } from './writeReport';
+import { reportItems, stopError, summaryOf } from './writeReport';
 
 /**
  * Sends the input items in requests, one after the other, and gives each exactly one output item, in
@@ -57,9 +58,12 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 	if (mustStop && !isDryRun && !context.continueOnFail()) {
 		throw stopError(context, operation, items);
 	}
-	const summary = isDryRun
-		? plannedSummary(operation, items, requestCount, paceNote)
-		: summaryOf(operation, items);
-	progress.finish(summary, successes < items.length ? 'warning' : isDryRun ? 'shown' : 'logged');
+	const summary = summaryOf(operation, items);
+	const time = paceNote && `, which takes ${paceNote}`;
+	const requests = countText(requestCount, 'requests');
+	progress.finish(
+		isDryRun ? `Dry run: ${summary}. A run would send ${requests}${time}` : summary,
+		successes < items.length ? 'warning' : isDryRun ? 'info' : undefined,
+	);
 	return reportItems(context, operation, items, isDryRun);
 }

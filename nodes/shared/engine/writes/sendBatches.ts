@@ -5,7 +5,7 @@ import type { WriteOperation } from '../../operation/operation';
 import { asText, nameKey } from '../../texts';
 import type { ProgressLog } from '../progress';
 import type { Run, Session } from '../run';
-import type { Outcome } from '../../records/results';
+import { NOT_REPORTED, type Outcome } from '../../records/results';
 import {
 	settle,
 	successTextOf,
@@ -106,7 +106,7 @@ export async function sendBatches(
 			const outcomes = operation.parseOutcomes(response.body, items);
 			for (const [index, item] of items.entries()) {
 				const outcome = outcomes[index] ?? NOT_REPORTED;
-				settled.push(settle(operation, item, withDoubt(outcome, request, response.isRepeated)));
+				settled.push(settle(operation, item, withDoubt(outcome, request)));
 			}
 		}
 		const failed = settled.filter(({ outcome }) => outcome === 'failed').length;
@@ -115,27 +115,13 @@ export async function sendBatches(
 	return settled;
 }
 
-/**
- * Adds to an outcome what the user can do about its doubt. A refusal of a repeated request does not say what
- * became of the first attempt.
- */
-function withDoubt(result: Outcome, request: ApiRequest, isRepeated = false): Outcome {
-	const { outcome, detail } = result;
-	if (outcome === 'failed' && isRepeated) {
-		const doubt = 'An earlier attempt, whose response was lost, may have been carried out';
-		return { outcome: 'unknown', detail: `${detail}. ${doubt}. ${SAFE_TO_REPEAT}` };
-	}
-	return outcome === 'unknown' && isIdempotent(request)
-		? { ...result, detail: `${detail}. ${SAFE_TO_REPEAT}` }
+/** Adds to an unknown outcome that the user can send the item again, if the request is idempotent. */
+const withDoubt = (result: Outcome, request: ApiRequest): Outcome =>
+	result.outcome === 'unknown' && isIdempotent(request)
+		? { ...result, detail: `${result.detail}. ${SAFE_TO_REPEAT}` }
 		: result;
-}
 
 const SAFE_TO_REPEAT = 'It sets the same values each time, so you can safely send this item again';
-
-const NOT_REPORTED = {
-	outcome: 'unknown',
-	detail: 'The response does not report on this item',
-} as const;
 
 /** Settles an item whose whole request was refused, got no response, or was not sent. */
 function settleByError(

@@ -53,9 +53,6 @@ it.each([
 	['C:\\temp\\week', 'C-temp-week'],
 	['alerts 2026/01/31', 'alerts 2026-01-31'],
 	['a\0b\r\nc\u202etxt', 'abctxt'],
-	['x'.repeat(500), 'x'.repeat(200)],
-	['警'.repeat(200), '警'.repeat(66)],
-	[`${'x'.repeat(198)}😀😀`, 'x'.repeat(198)],
 	['name. .', 'name'],
 	[' .name', 'name'],
 	['..', 'alerts-1970-01-01-000000'],
@@ -69,8 +66,4 @@ it.each([
 		field: 'data',
 		maxBytes: Infinity,
 	});
-});
-
-it('a row has no cell for a column whose name objects inherit', () => {
-	expect(csv.row({ b: 1 }, ['constructor', '__proto__', 'b'])).toBe(',,1\r\n');
 });

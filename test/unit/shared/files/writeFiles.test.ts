@@ -41,7 +41,7 @@ async function written(
 	const context = { helpers: { prepareBinaryData } } as unknown as IExecuteFunctions;
 	const settings = { format: ndjson, name: 'x', columns: [], maxBytes: Infinity, ...rest };
 	const { files, missing } = await writeRowFiles(context, pagesOf(lists), settings, used);
-	const contents = files.map(({ bytes, records, pages }) => ({ bytes, records, pages }));
+	const contents = files.map(({ bytes, records }) => ({ bytes, records }));
 	return { contents, missing, stored: stored.slice(1) };
 }
 
@@ -56,9 +56,7 @@ it.each([
 ])('files of at most %d bytes end where a page ends', async (maxBytes, records) => {
 	const five = Array.from({ length: 5 }, () => rows(2));
 	const { contents, stored } = await written(five, { maxBytes });
-	expect(contents).toEqual(
-		records.map((count) => ({ bytes: count * ROW, records: count, pages: count / 2 })),
-	);
+	expect(contents).toEqual(records.map((count) => ({ bytes: count * ROW, records: count })));
 	expect(stored.map(({ name, type }) => [name, type])).toEqual(
 		records.map((_count, index) => [
 			index === 0 ? 'x.ndjson' : `x-${index + 1}.ndjson`,
@@ -72,7 +70,7 @@ it.each([FILE_STORE, DATABASE])('a file holds all rows in order: %s', async (id)
 	const { contents, stored } = await written([[], numbered, [], [{ n: -1 }], []], { id });
 	const text = [...numbered, { n: -1 }].map((row) => `${JSON.stringify(row)}\n`).join('');
 	expect(stored.map((file) => file.text)).toEqual([text]);
-	expect(contents).toEqual([{ bytes: Buffer.byteLength(text), records: 12_346, pages: 2 }]);
+	expect(contents).toEqual([{ bytes: Buffer.byteLength(text), records: 12_346 }]);
 });
 
 it('files of one run have names of their own, also if their case alone differs', async () => {
@@ -95,7 +93,7 @@ it.each([FILE_STORE, DATABASE])(
 	'without rows there is one file, with the documented columns: %s',
 	async (id) => {
 		const { contents, stored } = await written([[]], { id, format: csv, columns: ['a', 'b'] });
-		expect(contents).toEqual([{ bytes: 5, records: 0, pages: 0 }]);
+		expect(contents).toEqual([{ bytes: 5, records: 0 }]);
 		expect(stored.map(({ text }) => text)).toEqual(['a,b\r\n']);
 	},
 );

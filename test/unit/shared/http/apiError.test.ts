@@ -71,7 +71,6 @@ const CONSEQUENCES = {
 	untrustedCertificate: 'failed never stop configuration-invalid all permanent',
 	wrongCredential: 'failed never stop configuration-invalid all permanent',
 	incomplete: 'failed never askAgain temporarily-unavailable',
-	notReady: 'failed never askAgain temporarily-unavailable',
 };
 
 it.each(Object.entries(CONSEQUENCES))('the consequences of %s are: %s', (kind, expected) => {

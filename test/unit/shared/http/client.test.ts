@@ -256,13 +256,6 @@ it('an update that may have been applied stays so, whatever its later attempts m
 		mayBeApplied: true,
 	});
 	expect(sent.length).toBe(3);
-	for (const [first, isRepeated] of [
-		[tooMany(1), false],
-		[{ error: new Error('lost') }, true],
-	] as const) {
-		const other = await open([first, done]);
-		expect(await other.send({ ...write, method: 'PUT' })).toMatchObject({ isRepeated });
-	}
 });
 
 it('the attempts of one request count once among the timeouts in a row', async () => {

@@ -127,7 +127,7 @@ const WORDS: Array<[Reply, message: string | RegExp, description: string]> = [
 	[
 		{ status: 403, body: { message: 'Blocked' } },
 		'The service refused GET /log-sources: Blocked',
-		'HTTP 403. A proxy or firewall may have blocked the request, or the access token lacks the scope logsources.READ.',
+		'HTTP 403. A proxy or another server may have answered: check the base URL in the credential, and that the access token has the scope logsources.READ.',
 	],
 	[
 		{ status: 403, body: error('07001110', 'The rule is in use.') },
@@ -142,7 +142,7 @@ const WORDS: Array<[Reply, message: string | RegExp, description: string]> = [
 	...[404, 405].map((status): [Reply, RegExp, string] => [
 		{ status, body: { code: status, message: 'No such page' } },
 		/refused GET \/log-sources: /,
-		'The base URL may have a wrong path or lead to another server: check it in the credential.',
+		'A proxy or another server may have answered: check the base URL',
 	]),
 	[{ status: 404, body: error('07001110', 'No such ID') }, /: No such ID$/, 'Check the parameters'],
 	[{ text: '{"data":[1' }, /\(HTTP 200\) is not complete JSON$/, 'truncated it'],

@@ -6,7 +6,7 @@ import type {
 	NodeParameterValueType,
 } from 'n8n-workflow';
 
-import { EMPTY_FILTERS } from '../../../../nodes/shared/operation/emptyFilters';
+import { EMPTY_FILTERS } from '../../../../nodes/shared/operation/listFields';
 import { ParameterReader } from '../../../../nodes/shared/parameters/reader';
 import { nodeWith } from '../../../support/unit/node';
 
