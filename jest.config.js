@@ -57,7 +57,12 @@ const suites = {
 		testMatch: testsOf('!(hostile|package|host|editor)'),
 	},
 	long: { testMatch: testsOf('(hostile|package)') },
-	host: { ...realHost, testMatch: testsOf('host') },
+	host: {
+		...realHost,
+		testMatch: testsOf('host'),
+		testPathIgnorePatterns: ['/node_modules/', 'host/trigger'],
+	},
+	kills: { ...realHost, testMatch: ['<rootDir>/test/host/trigger.test.ts'] },
 	editor: { ...realHost, testMatch: testsOf('editor') },
 	mutation: { testMatch: testsOf(process.env.TESTS ?? 'unit') },
 };

@@ -28,7 +28,7 @@ import {
 } from '../shared/pagination/list';
 import { extractRows, metaOf } from '../shared/pagination/pages';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
-import { asText } from '../shared/texts';
+import { asText, quoted } from '../shared/texts';
 
 /** The entries that a picker offers, and how to read them. */
 interface Source {
@@ -90,8 +90,15 @@ const searchIn = ({ list, sort, queryOf, items }: Source): ListSearch =>
 				const sorted = isLast && page === 1 ? sortByName(results) : results;
 				const found = dedupeByValue([...exact, ...sorted]);
 				if (isLast) return { results: found };
-				if (found.length > exact.length) {
+				const canReadOn = client.expectedWait(1) <= RETRY_POLICY.maxWaitMs;
+				if (found.length > exact.length || (found.length > 0 && !canReadOn)) {
 					return { results: found, paginationToken: `${page + 1} ${readCount}` };
+				}
+				if (!canReadOn) {
+					throw new InvalidParameterError(
+						`None of the first ${readCount} ${list.plural} has ${quoted(typedText)} in its name`,
+						'Type the whole name, or wait a minute and try again.',
+					);
 				}
 			}
 		} catch (error) {

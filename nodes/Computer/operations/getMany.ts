@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { domainPicker } from '../../editor/pickers';
 import { COMPUTERS, DOMAINS } from '../../lists/lists';
-import { unexpectedResponse } from '../../shared/http/apiError';
 import { filterCollection, optionCollection } from '../../shared/operation/collections';
 import { PAGE_OPTIONS } from '../../shared/operation/listFields';
 import { defineGetMany } from '../../shared/operation/listReads';
@@ -61,11 +60,10 @@ export const getMany = defineGetMany({
 				'Set Domain and remove Not Configured Only, or remove Page and From.',
 			);
 		}
-		const names = domain_name === undefined ? await readDomainNames(service) : [domain_name];
+		const domains = domain_name === undefined ? await readDomainNames(service) : [domain_name];
 		// An empty name would search all domains.
-		if (names.some((name) => name.trim() === '')) {
-			throw unexpectedResponse(DOMAINS.request, 'a domain has no name');
-		}
+		const names = domains.filter((name) => name.trim() !== '');
+		if (names.length < domains.length) yield { rows: [], missing: [NAMELESS] };
 		const isWhole = names.length === 1 && !isFiltered;
 		for (const name of names) {
 			const ofDomain = { ...filters, ...options, domain_name: name };
@@ -87,6 +85,8 @@ export const getMany = defineGetMany({
 		}
 	},
 });
+
+const NAMELESS = 'A domain has no name, so its computers are left out';
 
 async function readDomainNames(service: ServiceAccess): Promise<string[]> {
 	const domains = await readWholeList(service, DOMAINS);

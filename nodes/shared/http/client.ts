@@ -86,7 +86,7 @@ export class ApiClient {
 			const result = (await this.waitForTurn()) ?? (await this.sendOnce(request));
 			if (!(result instanceof ApiError)) {
 				this.timeoutsInARow = 0;
-				return result;
+				return { ...result, isRepeated: wasLost };
 			}
 			const isHeldTooLong = this.limiter.holdLeft() > this.options.maxWaitMs;
 			if (isHeldTooLong || !isSentAgain(request, result, attempt, this.options)) {

@@ -71,7 +71,8 @@ function requireAllowed(url: string, credential: ICredentialDataDecryptedObject)
 /**
  * Makes the address of the interface from the base URL, which may or may not end with `/api/v2`. The path
  * prefix of a proxy is kept.
- * @throws ApiError if the URL is not an http or https address, or has a user name, a query or a fragment
+ * @throws ApiError if the URL is not an http or https address, has a user name, a query or a fragment, or
+ * leads into the interface
  */
 export function apiUrl(baseUrl: unknown): string {
 	const text = asText(baseUrl).trim();
@@ -83,6 +84,9 @@ export function apiUrl(baseUrl: unknown): string {
 	}
 	const path = url.pathname.replace(/\/+/g, '/').replace(/\/$/, '');
 	const prefix = path.replace(/\/api\/v2$/i, '');
+	if (prefix === path && /\/api(?:\/v2\/.*)?$/i.test(path)) {
+		throw credentialError('The base URL must end before /api/v2, or with it');
+	}
 	return `${url.origin}${prefix}/api/v2`;
 }
 

@@ -6,7 +6,15 @@ import { toJson, type Id } from '../json';
 import { readList, type ServiceList } from '../pagination/list';
 import type { ServiceAccess } from '../pagination/pages';
 import { InvalidParameterError } from '../parameters/invalidParameter';
-import { asText, equalsIgnoringCase, labelOfName, nameKey, quoted, valueText } from '../texts';
+import {
+	asText,
+	equalsIgnoringCase,
+	labelOfName,
+	nameKey,
+	quoted,
+	shortText,
+	valueText,
+} from '../texts';
 
 /** A record as an item names it: by its ID or by its name. */
 export interface Target {
@@ -165,11 +173,13 @@ export function onlyRow(
 		return `${title} (${[detail, `ID ${valueText(namesake[list.idField])}`].filter(Boolean).join(', ')})`;
 	});
 	const more = rows.length > MAX_NAMESAKES ? `, … and ${rows.length - MAX_NAMESAKES} more` : '';
+	const { namespace } = list;
+	const places = new Set(rows.map((namesake) => valueText(namesake[namespace?.field ?? ''])));
 	throw new InvalidParameterError(
 		`Ambiguous: the service lists ${rows.length} ${list.plural} ${identity}: ${namesakes.join(', ')}${more}`,
-		list.namespace === undefined
-			? 'Use the ID if this operation takes one, or rename the others in the service.'
-			: `Set ${list.namespace.label}, or use the ID.`,
+		namespace !== undefined && places.size === rows.length
+			? `Set ${namespace.label} to one of: ${shortText([...places].join(', '))}.`
+			: 'Use the ID if this operation takes one, or rename the others in the service.',
 	);
 }
 

@@ -16,6 +16,7 @@ export async function startDaemon(
 	isReady: (log: string) => boolean | Promise<boolean>,
 ) {
 	let log = '';
+	let pid = 0;
 	let end = (_signal: NodeJS.Signals): Promise<void> => Promise.resolve();
 
 	const start = async () => {
@@ -24,7 +25,7 @@ export async function startDaemon(
 			output.setEncoding('utf8').on('data', (text: string) => (log += text));
 		}
 		await once(child, 'spawn');
-		const pid = child.pid ?? 0;
+		pid = child.pid ?? 0;
 		// The pipe ends when this process ends in any way, or below.
 		const guard = spawn('sh', ['-c', `read -r line; kill -KILL -${pid}`], { detached: true });
 		const exited = once(child, 'exit').then(async () => {
@@ -47,6 +48,8 @@ export async function startDaemon(
 	return {
 		/** Everything that the process has written since its first start. */
 		log: () => log,
+		/** The id of the process after its last start. */
+		pid: () => pid,
 		stop: async () => await end('SIGTERM'),
 		/** Ends the process at once, as a crash does. */
 		kill: async () => await end('SIGKILL'),

@@ -372,6 +372,17 @@ export const expectations: Readonly<Record<WorldName, typeof usual>> = {
 		'clean-up-decommissioned-log-sources.json': endsWell('Ask for Confirmation'),
 		'log-source-changes-to-chat-and-mail.json': endsWell('Put Them Into One List'),
 	},
+	'names in another case': {
+		...usual,
+		// n8n still knows the mails and the alerts of the first world.
+		'failed-polls-and-expired-tokens.json': endsWell(),
+		'push-with-a-polling-fallback.json': endsWell(),
+		'approve-then-act.json': endsWell(),
+		// What becomes of a refused ticket does not depend on names.
+		'alerts-to-tickets.json': endsWell(),
+		'one-ticket-for-a-storm.json': endsWell(),
+		'reconcile-alerts-and-tickets.json': endsWell(),
+	},
 	'nothing to report': {
 		...allEndWell,
 		...asUsual('ask-about-alerts.json', 'install-agents-and-wait.json'),

@@ -18,6 +18,23 @@ export const worlds = {
 		return world;
 	},
 
+	/** The service writes names in another case than the examples, and one device by its full name. */
+	'names in another case': (now) => {
+		const world = demoWorld(now);
+		for (const computer of world.computers) computer.name = computer.name.toLowerCase();
+		const second = world.computerAt('corp.example.com', 'CORP-PC-02');
+		if (second !== undefined) second.name = second.dns_name;
+		for (const source of world.logSources.values()) {
+			source.log_source = source.log_source.toLowerCase();
+		}
+		for (const alert of world.alerts) alert.logSource = alert.logSource.toLowerCase();
+		for (const rule of world.rules.values()) rule.rule_name = rule.rule_name.toUpperCase();
+		for (const logType of world.logTypes.values()) {
+			logType.log_type_display_name = logType.log_type_display_name.toUpperCase();
+		}
+		return world;
+	},
+
 	/** There is no alert, each log source just sent an event, and each computer is a log source. */
 	'nothing to report': (now) => {
 		const world = demoWorld(now);

@@ -130,3 +130,13 @@ test('the test of the credential ends after its timeout, although the response g
 	service.faults.push({ kind: 'drip', pieces: 8, everyMs: 500 });
 	expect(await testWith({ timeout: 1 })).toEqual(failing('did not answer within 1 seconds'));
 });
+
+test('the test of the credential ends after its timeout, although the service switches protocols', async () => {
+	service.faults.push({
+		kind: 'raw',
+		status: 101,
+		text: '',
+		headers: { connection: 'Upgrade', upgrade: 'x' },
+	});
+	expect(await testWith({ timeout: 1 })).toEqual(failing('did not answer within 1 seconds'));
+});

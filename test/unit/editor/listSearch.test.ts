@@ -167,6 +167,17 @@ describe('a picker', () => {
 		expect(service.requests.map(({ query }) => query['log_source'])).toEqual([undefined]);
 	});
 
+	it('says how far it searched if the pace ends the search', async () => {
+		const accessToken = smallPages.tokenWith(allScopes);
+		const credentials = { ...accountOf(smallPages), accessToken, requestsPerMinute: 4 };
+		const request = { node, method: 'searchLogSources', credentials, filter: 'nowhere' };
+		await expect(listSearch(request)).rejects.toMatchObject({
+			name: 'NodeOperationError',
+			message: 'None of the first 60 log sources has "nowhere" in its name',
+		});
+		expect(smallPages.requests.length).toBe(4);
+	});
+
 	it('finds an id', async () => {
 		const [{ value } = { value: '' }] = (await ask('searchAgents')).results;
 		const byId = await ask('searchAgents', { filter: String(value) });

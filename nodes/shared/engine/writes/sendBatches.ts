@@ -106,7 +106,7 @@ export async function sendBatches(
 			const outcomes = operation.parseOutcomes(response.body, items);
 			for (const [index, item] of items.entries()) {
 				const outcome = outcomes[index] ?? NOT_REPORTED;
-				settled.push(settle(operation, item, withDoubt(outcome, request)));
+				settled.push(settle(operation, item, withDoubt(outcome, request, response.isRepeated)));
 			}
 		}
 		const failed = settled.filter(({ outcome }) => outcome === 'failed').length;
@@ -115,11 +115,20 @@ export async function sendBatches(
 	return settled;
 }
 
-/** Adds to an unknown outcome that the user can send the item again, if the request is idempotent. */
-const withDoubt = (result: Outcome, request: ApiRequest): Outcome =>
-	result.outcome === 'unknown' && isIdempotent(request)
-		? { ...result, detail: `${result.detail}. ${SAFE_TO_REPEAT}` }
+/**
+ * Adds to an outcome what the user can do about its doubt. A refusal of a repeated request does not say what
+ * became of the first attempt.
+ */
+function withDoubt(result: Outcome, request: ApiRequest, isRepeated = false): Outcome {
+	const { outcome, detail } = result;
+	if (outcome === 'failed' && isRepeated) {
+		const doubt = 'An earlier attempt, whose response was lost, may have been carried out';
+		return { outcome: 'unknown', detail: `${detail}. ${doubt}. ${SAFE_TO_REPEAT}` };
+	}
+	return outcome === 'unknown' && isIdempotent(request)
+		? { ...result, detail: `${detail}. ${SAFE_TO_REPEAT}` }
 		: result;
+}
 
 const SAFE_TO_REPEAT = 'It sets the same values each time, so you can safely send this item again';
 

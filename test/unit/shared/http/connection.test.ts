@@ -94,3 +94,10 @@ it.each([
 ])('apiUrl refuses %j', (baseUrl) => {
 	expect(() => apiUrl(baseUrl)).toThrow('must be an http or https address');
 });
+
+it.each([
+	...['http://logs.example.com/api', 'https://logs.example.com/siem/API/'],
+	...['http://logs.example.com/api/v2/log-sources', 'http://logs.example.com/api/v2/siem/logs'],
+])('apiUrl refuses %j, which leads into the interface', (baseUrl) => {
+	expect(() => apiUrl(baseUrl)).toThrow('The base URL must end before /api/v2, or with it');
+});

@@ -212,11 +212,11 @@ it.each([
 });
 
 it.each([
-	[{ field: 'domain', label: 'Domain' }, 'Set Domain, or use the ID.'],
-	[undefined, 'Use the ID if this operation takes one, or rename the others in the service.'],
-])('an error about things of one name says what tells them apart by %j', (namespace, advice) => {
-	const list = { ...LIST, ...(namespace && { namespace }) };
-	const rows = [1, 2].map((id) => ({ id, name: 'b' }));
+	[['x', 'y'], 'Set Domain to one of: x, y.'],
+	[['x', 'x'], 'Use the ID if this operation takes one, or rename the others in the service.'],
+])('an error about things of one name in %j says what tells them apart', (domains, advice) => {
+	const list = { ...LIST, namespace: { field: 'domain', label: 'Domain' } };
+	const rows = domains.map((domain, at) => ({ id: at + 1, name: 'b', domain }));
 	expect(() => onlyRow(list, { name: 'b' }, rows)).toThrow(
 		expect.objectContaining({ description: advice }),
 	);

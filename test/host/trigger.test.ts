@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { INodeCredentials } from 'n8n-workflow';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { accountOf } from '../support/account';
+import { hash32 } from '../support/service/hash32';
+import { newLogSource } from '../support/service/records';
+import { useService } from '../support/service/useService';
+import { volumeWorld } from '../support/service/volumeWorld';
+import type { Workflow } from '../support/host/client';
+import { pollingWorkflow, workflowOf } from '../support/host/definitions';
+import { startN8n, type N8n } from '../support/host/process';
+import { until } from '../support/host/until';
+
+const KILLS = Number(process.env['KILLS'] ?? 10);
+
+const withEachPoll = {
+	N8N_SCHEDULER_ENABLED: 'true',
+	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
+	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
+	// A killed process holds its lease until that ends: here for seconds.
+	N8N_SCHEDULER_EXECUTOR_INTERVAL: '1',
+	N8N_SCHEDULER_MATERIALIZATION_INTERVAL: '2',
+	N8N_SCHEDULER_LEASE_DURATION: '15',
+	N8N_SCHEDULER_REAPER_INTERVAL: '2',
+};
+
+const service = useService({ world: volumeWorld({}) });
+
+/**
+ * Starts a killed n8n again, as what supervises it does: n8n 2.41 may end once more while it looks
+ * after an execution that had been created and not begun.
+ */
+async function supervised(n8n: N8n, attempts = 3): Promise<void> {
+	await n8n.restart().catch(async (error: unknown) => {
+		if (attempts === 1) throw error;
+		await supervised(n8n, attempts - 1);
+	});
+}
+
+/**
+ * Lets an alert and a log source arrive four times a second, both named by their number.
+ * @returns when each arrived, in ms since 1970, and a function that ends it
+ */
+function startArrivals() {
+	const times: number[] = [];
+	const place = { domain_name: 'corp.example.com' };
+	const timer = setInterval(() => {
+		const name = `ARRIVED-${times.length}`;
+		times.push(Date.now());
+		service.arrive([{ message: name }]);
+		const id = service.world.nextId('logSource');
+		service.world.putLogSource(newLogSource(id, name, place, service.clock.now()));
+	}, 250);
+	return { times, end: () => clearInterval(timer) };
+}
+
+/** An execution's data as n8n keeps it. */
+const dataOf = async ({ client }: N8n, id: string): Promise<string> =>
+	(await client.send<{ data: string }>('GET', `/executions/${id}`)).data;
+
+/**
+ * What became in the executions of a workflow of all that arrived: how many were executed to a good end,
+ * how many of them twice, and which are lost though no kill came between their arrival and the start of
+ * the next execution with something newer.
+ */
+async function ledgerOf(
+	n8n: N8n,
+	workflow: Workflow,
+	times: readonly number[],
+	kills: readonly number[],
+) {
+	const executions = await Promise.all(
+		// The oldest first.
+		(await n8n.client.executions(workflow.id)).reverse().map(async (execution) => {
+			const arrived = (await dataOf(n8n, execution.id)).matchAll(/ARRIVED-(\d+)/g);
+			return { ...execution, numbers: new Set([...arrived].map(([, number]) => Number(number))) };
+		}),
+	);
+	const succeeded = executions
+		.filter(({ status }) => status === 'success')
+		.flatMap(({ numbers }) => [...numbers]);
+	const executed = new Set(succeeded).size;
+	const inexcusable = [...times.keys()].filter((number) => {
+		if (executions.some(({ numbers }) => numbers.has(number))) return false;
+		const next = executions.find(({ numbers }) => Math.max(...numbers) > number);
+		const latest = next === undefined ? Infinity : Date.parse(next.startedAt ?? '');
+		return !kills.some((kill) => Number(times[number]) <= kill && kill <= latest);
+	});
+	return { executed, twice: succeeded.length - executed, inexcusable };
+}
+
+describe.each([
+	['with an execution', {}],
+	['with each poll', withEachPoll],
+])('the state stored %s', (stored, env) => {
+	let n8n: N8n;
+	let credentials: INodeCredentials;
+
+	beforeAll(async () => {
+		n8n = await startN8n({ ...env, N8N_LOG_LEVEL: 'info' });
+		credentials = await n8n.client.createCredential('logManagementApi', accountOf(service));
+	}, 900_000);
+	afterAll(async () => await n8n.stop());
+
+	it(`loses only what an execution held, through ${KILLS} kills and a service that is down`, async () => {
+		expect(n8n.log()).not.toContain('durable poll cursors stay disabled');
+		const { client } = n8n;
+		const appeared = { logSourceChanges: ['appeared'] };
+		const workflows = [
+			await client.createWorkflow(pollingWorkflow(credentials, 'alertTrigger')),
+			await client.createWorkflow(pollingWorkflow(credentials, 'healthTrigger', appeared)),
+		];
+		for (const each of workflows) expect((await client.activate(each)).status).toBe('published');
+		// The triggers are to have their baselines.
+		await sleep(5000);
+		const arrivals = startArrivals();
+		const kills: number[] = [];
+		try {
+			for (let kill = 0; kill < KILLS; kill += 1) {
+				await sleep(1500 + (hash32(kill) % 4000));
+				if (kill % 2 === 0) {
+					// While a poll is under way: one of its requests has just been answered.
+					const { length } = service.requests;
+					while (service.requests.length === length) await sleep(1);
+					await sleep(hash32(KILLS + kill) % 30);
+				}
+				kills.push(Date.now());
+				await n8n.kill();
+				const isDown = kill % 4 === 1;
+				if (isDown) await service.stop();
+				await supervised(n8n);
+				if (isDown) {
+					await sleep(3000);
+					await service.start();
+				}
+			}
+			await sleep(3000);
+		} finally {
+			arrivals.end();
+		}
+		// n8n starts the triggers some time after it says that it is ready.
+		const states = await Promise.all(workflows.map(({ id }) => client.publication(id)));
+		expect(states.map(({ status }) => status)).toEqual(['published', 'published']);
+		// n8n waits longer and longer after polls that failed.
+		const last = JSON.stringify(`ARRIVED-${arrivals.times.length - 1}`);
+		for (const { id } of workflows) {
+			const isHandedOver = async () => {
+				const [newest] = await client.executions(id);
+				return newest && (await dataOf(n8n, newest.id)).includes(last);
+			};
+			await until('the last of all is handed over', isHandedOver, 900_000);
+		}
+		await client.quiet(workflows);
+		for (const each of workflows) {
+			const ledger = await ledgerOf(n8n, each, arrivals.times, kills);
+			process.stderr.write(`${each.name}, state stored ${stored}: ${JSON.stringify(ledger)}\n`);
+			expect(ledger.inexcusable).toEqual([]);
+			expect(ledger.executed).toBeGreaterThan(0);
+			// If n8n keeps the state in memory, a kill may come between an execution and its state.
+			expect(ledger.twice).toBeLessThanOrEqual(stored === 'with each poll' ? 0 : kills.length);
+		}
+	}, 1_800_000);
+
+	it('shows what is wrong to the user who activates', async () => {
+		const account = accountOf({ url: service.url, token: 'a-token-that-is-none' });
+		const wrong = await n8n.client.createCredential('logManagementApi', account);
+		// What follows waits, which n8n counts as a trigger too.
+		const alone = pollingWorkflow(wrong, 'alertTrigger').nodes.slice(0, 1);
+		const workflow = await n8n.client.createWorkflow(workflowOf('Refused', alone));
+		const publication = await n8n.client.activate(workflow);
+		expect(publication.status).toBe('failed');
+		expect(JSON.stringify(publication)).toContain('The service refused the access token');
+	}, 120_000);
+});
