@@ -115,7 +115,10 @@ describe.each(namedCases)(
 				expect(before.rows[1]).not.toEqual(rows);
 			}
 			if (stopsRun === true) {
-				expect(after).toMatchObject({ rows: [[], []], texts: expect.stringContaining('1 succeeded, 1 failed') });
+				expect(after).toMatchObject({
+					rows: [[], []],
+					texts: expect.stringContaining('1 succeeded, 1 failed'),
+				});
 				expect(before.rows.map((rows) => rows.length)).toEqual([1, 1]);
 			}
 			if (affectsAll !== true) expect(after.rows[0]).toEqual(before.rows[0]);
