@@ -31,8 +31,13 @@ export class NewAlerts {
 	/** @param room the number of alerts that the poll may still emit */
 	constructor(
 		private readonly emitted: EmittedAlerts,
-		public room: number,
+		private room: number,
 	) {}
+
+	/** Returns whether the poll may emit no more alerts. */
+	get isFull(): boolean {
+		return this.room === 0 || this.characters >= MAX_CHARACTERS;
+	}
 
 	/**
 	 * Makes a function that takes the new alerts of a window page by page. If the window holds more identical
@@ -48,7 +53,7 @@ export class NewAlerts {
 				const number = (counts.get(fingerprint) ?? 0) + 1;
 				counts.set(fingerprint, number);
 				if (number <= (this.emitted.get(fingerprint)?.count ?? 0)) continue;
-				if (this.room === 0 || this.characters >= MAX_CHARACTERS) return { alerts, isFull: true };
+				if (this.isFull) return { alerts, isFull: true };
 				this.room -= 1;
 				this.characters += JSON.stringify(record).length;
 				this.emitted.set(fingerprint, { count: number, forgetAfter: to });

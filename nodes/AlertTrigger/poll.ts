@@ -66,8 +66,7 @@ async function emitNewAlerts(context: IPollFunctions, settings: Settings, start:
 	const source = { client, clock, log, warnHourly, searchFor, newAlerts };
 	const { alerts, next, error } = await readNewAlerts(state, source, limits.lookBackSeconds);
 	if (error !== undefined) {
-		const hasProgress =
-			next.newFrom !== state.newFrom || next.newPlan.seconds < state.newPlan.seconds;
+		const hasProgress = next.newFrom !== state.newFrom || next.newSeconds < state.newSeconds;
 		if (!hasProgress && alerts.length === 0) throw error;
 		log.warn(`${error.message}. The next poll goes on from ${isoTimeOfSecond(next.newFrom)}`);
 	}

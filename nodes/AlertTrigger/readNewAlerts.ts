@@ -25,7 +25,7 @@ export async function readNewAlerts(
 	const { clock, client, log } = source;
 	const { newFrom, passFrom, passAt } = state;
 	const span = { from: newFrom, to: clock.startSecond() };
-	const fresh = await readSpan(source, span, state.newPlan);
+	const fresh = await readSpan(source, span, state.newSeconds);
 	if (!fresh.isComplete) {
 		log.info(
 			`Alerts up to ${isoTimeOfSecond(fresh.readUntil)} are read; the next poll goes on from there`,
@@ -35,23 +35,20 @@ export async function readNewAlerts(
 	// A single second, which waits for the pace, may take longer.
 	const requestsLeft: typeof client.requestsLeft = (maxWaitMs) =>
 		client.requestsLeft(maxWaitMs, maxWaitMs === Infinity ? Infinity : deadline);
-	const now = clock.startSecond();
-	const passTo = Math.min(newFrom, passBegin(state, now));
-	const isLateDue = fresh.isComplete && passFrom < passTo && now >= passAt && requestsLeft() > 0;
+	const passTo = Math.min(newFrom, passBegin(state, clock.startSecond()));
+	const isLateDue =
+		fresh.isComplete && passFrom < passTo && clock.startSecond() >= passAt && requestsLeft() > 0;
 	const late = isLateDue
 		? await readSpan(
 				{ ...source, client: { ...client, requestsLeft } },
 				{ from: passFrom, to: passTo },
-				state.latePlan,
+				state.passSeconds,
 			)
 		: undefined;
+	const now = clock.startSecond();
 	return {
 		alerts: [...fresh.alerts, ...(late?.alerts ?? [])],
-		next: withoutFuture(
-			nextState(state, { fresh, late }, clock, lookBackSeconds),
-			clock.startSecond(),
-			log,
-		),
+		next: withoutFuture(nextState(state, { now, fresh, late }, lookBackSeconds), now, log),
 		error: fresh.error ?? late?.error,
 	};
 }

@@ -2,32 +2,28 @@ import type { Logger } from 'n8n-workflow';
 
 import { isObject } from '../shared/json';
 import type { PollStart } from '../shared/polling/runPoll';
-import type { ServiceClock } from '../shared/polling/serviceClock';
 import { isUint32, type StateFormat } from '../shared/polling/storedState';
 import { isEmittedText } from './emitted';
 import { isoTimeOfSecond } from '../shared/times/moment';
-import type { SpanResult, WindowPlan } from './readSpan';
+import type { SpanResult } from './readSpan';
 
 /** The state that a poll stores for the next one. Times are whole seconds since 1970 by the service's clock. */
 export interface State {
 	/** The address of the service. */
 	readonly address: string;
-	/** The time from which the next poll reads new alerts. */
+	/** The time from which the next poll reads new alerts, and the length of its first window. */
 	readonly newFrom: number;
-	readonly newPlan: WindowPlan;
+	readonly newSeconds: number;
 	/** The start of Look Back. No earlier alert can still arrive, so none is read again or remembered. */
 	readonly lateFrom: number;
-	/** The time from which the next poll goes on with the pass over Look Back. */
+	/** The time from which the next poll goes on with the pass over Look Back, and the length of its first window. */
 	readonly passFrom: number;
-	readonly latePlan: WindowPlan;
+	readonly passSeconds: number;
 	/** The time at which the pass that is under way began, or the next one begins. */
 	readonly passAt: number;
 	/** The alerts emitted since `lateFrom`, packed. */
 	readonly emitted: string;
 }
-
-const isPlan = (value: unknown): boolean =>
-	isObject(value) && isUint32(value.seconds) && isUint32(value.slowUntil);
 
 export const STATE_FORMAT: StateFormat<State> = {
 	version: 6,
@@ -35,11 +31,14 @@ export const STATE_FORMAT: StateFormat<State> = {
 		isObject(value) &&
 		typeof value.address === 'string' &&
 		isEmittedText(value.emitted) &&
-		[value.newFrom, value.lateFrom, value.passFrom, value.passAt].every(isUint32) &&
-		[value.newPlan, value.latePlan].every(isPlan),
+		[
+			...[value.newFrom, value.newSeconds, value.lateFrom],
+			...[value.passFrom, value.passSeconds, value.passAt],
+		].every(isUint32),
 };
 
-const FIRST_PLAN: WindowPlan = { seconds: 900, slowUntil: 0 };
+/** The length of the first window of all. */
+const FIRST_SECONDS = 900;
 
 /** The times in seconds by which the start of a poll is limited. */
 interface StartLimits {
@@ -62,10 +61,10 @@ export function startingState(
 	const beginAt = (start: number, emitted = ''): State => ({
 		address,
 		newFrom: start,
-		newPlan: FIRST_PLAN,
+		newSeconds: FIRST_SECONDS,
 		lateFrom: start,
 		passFrom: start,
-		latePlan: FIRST_PLAN,
+		passSeconds: FIRST_SECONDS,
 		passAt: 0,
 		emitted,
 	});
@@ -101,67 +100,67 @@ const REREAD_SECONDS = 15;
 /** The seconds from the beginning of a pass over Look Back to that of the next one, at least. */
 const PASS_INTERVAL_SECONDS = 300;
 
-/**
- * Returns the state after a poll, without its alerts.
- * @param read what was read of the new alerts, and of Look Back if a pass was due
- */
-export function nextState(
-	state: State,
-	{ fresh, late }: { fresh: SpanResult; late: SpanResult | undefined },
-	clock: Pick<ServiceClock, 'startSecond' | 'startedAt'>,
-	lookBackSeconds: number,
-): State {
-	const pass = nextPass(state, { fresh, late }, clock, lookBackSeconds);
+/** The time between two polls, at least. */
+const MIN_POLL_INTERVAL_SECONDS = 60;
+
+/** The time of a poll, and what it read of the new alerts and, if a pass over Look Back was due, of that. */
+interface PollResult {
+	now: number;
+	fresh: SpanResult;
+	late: SpanResult | undefined;
+}
+
+/** Returns the state after a poll, without its alerts. */
+export function nextState(state: State, poll: PollResult, lookBackSeconds: number): State {
+	const { fresh, late } = poll;
+	const pass = nextPass(state, poll, lookBackSeconds);
 	const reread = fresh.isComplete ? Math.min(REREAD_SECONDS, lookBackSeconds) : 0;
 	return {
 		...state,
 		...pass,
 		newFrom: Math.max(pass.lateFrom, fresh.readUntil - reread),
-		newPlan: fresh.plan,
-		latePlan: late?.plan ?? state.latePlan,
+		newSeconds: fresh.planned,
+		passSeconds: late?.planned ?? state.passSeconds,
 	};
 }
 
 /** Returns when the pass over Look Back began that a poll at `now` goes on with, which is `now` for a new one. */
-export const passBegin = (
-	{ lateFrom, passFrom, passAt }: Pick<State, 'lateFrom' | 'passFrom' | 'passAt'>,
-	now: number,
-): number => (passFrom > lateFrom ? passAt : now);
+export const passBegin = ({ lateFrom, passFrom, passAt }: State, now: number): number =>
+	passFrom > lateFrom ? passAt : now;
 
-/**
- * Returns where the pass over Look Back goes on, or when the next one begins. After a long pass, no other one
- * begins for the same time, so that passes take half of the requests at most.
- */
+/** Returns where the pass over Look Back goes on, or when the next one begins. */
 function nextPass(
-	{ lateFrom, passFrom, passAt }: State,
-	{ fresh, late }: { fresh: SpanResult; late: SpanResult | undefined },
-	clock: Pick<ServiceClock, 'startSecond' | 'startedAt'>,
+	state: State,
+	{ now, fresh, late }: PollResult,
 	lookBackSeconds: number,
 ): Pick<State, 'lateFrom' | 'passFrom' | 'passAt'> {
-	const now = clock.startSecond();
+	const { newFrom, lateFrom, passFrom, passAt } = state;
 	// What was read as new from the start of Look Back on needs no other pass.
-	const isFreshPass = fresh.from <= lateFrom;
-	const began = isFreshPass ? now : passBegin({ lateFrom, passFrom, passAt }, now);
+	const isFreshPass = newFrom <= lateFrom;
+	const began = isFreshPass ? now : passBegin(state, now);
 	if (!isFreshPass && late?.isComplete !== true) {
 		return late === undefined
 			? { lateFrom, passFrom, passAt }
 			: { lateFrom, passFrom: late.readUntil, passAt: began };
 	}
 	const start = Math.max(lateFrom, Math.min(fresh.readUntil, began - lookBackSeconds));
-	const passSeconds = now - began + Math.ceil((Date.now() - clock.startedAt) / 1000);
-	// Polls are a minute apart or more, so passes take part in less than half of them.
-	const interval = Math.max(PASS_INTERVAL_SECONDS, 2 * (passSeconds + 60));
-	return { lateFrom: start, passFrom: start, passAt: began + interval };
+	// The next pass begins so late that passes take part in less than half of the polls.
+	const pause = 2 * (now - began) + 3 * MIN_POLL_INTERVAL_SECONDS;
+	return {
+		lateFrom: start,
+		passFrom: start,
+		passAt: began + Math.max(PASS_INTERVAL_SECONDS, pause),
+	};
 }
 
-/** Sets the positions of a state that are ahead of now back to now, with a warning. */
+/** Sets a state whose position is ahead of now back to now, with a warning. */
 export function withoutFuture(state: State, now: number, log: Pick<Logger, 'warn'>): State {
 	if (state.newFrom <= now) return state;
 	log.warn(`The service's clock was set back: reading continues from ${isoTimeOfSecond(now)}`);
-	const [lateFrom, passFrom, passAt] = [
-		Math.min(state.lateFrom, now),
-		Math.min(state.passFrom, now),
-		Math.min(state.passAt, now),
-	];
-	return { ...state, newFrom: now, lateFrom, passFrom, passAt };
+	const upToNow = (time: number): number => Math.min(time, now);
+	const { lateFrom, passFrom, passAt } = state;
+	return {
+		...{ ...state, newFrom: now, lateFrom: upToNow(lateFrom) },
+		...{ passFrom: upToNow(passFrom), passAt: upToNow(passAt) },
+	};
 }

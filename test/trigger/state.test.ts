@@ -2,7 +2,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { fingerprintOf } from '../../nodes/alerts/alertIdentity';
-import { nextWindow, type TimeRange, type WindowStatus } from '../../nodes/AlertTrigger/nextWindow';
+import { nextWindow, type TimeRange } from '../../nodes/AlertTrigger/nextWindow';
 import {
 	pruneEmitted,
 	NewAlerts,
@@ -119,10 +119,10 @@ test('the oldest of more than 250,000 remembered alerts are forgotten, and not r
 const STATE = {
 	address: 'http://service.invalid/api/v2',
 	newFrom: 985,
-	newPlan: { seconds: 3600, slowUntil: 0 },
+	newSeconds: 3600,
 	lateFrom: 600,
 	passFrom: 600,
-	latePlan: { seconds: 3600, slowUntil: 0 },
+	passSeconds: 3600,
 	passAt: 1000,
 	emitted: '',
 };
@@ -205,7 +205,7 @@ describe('a poll at second 1000 with a Look Back of 300 seconds', () => {
 		],
 		[
 			'late alerts for 5 seconds, however long the new ones took',
-			{ latePlan: { seconds: 100, slowUntil: 0 } },
+			{ passSeconds: 100 },
 			{ responseMs: 13_000 },
 			[newSpan, { from: 600, to: 700 }],
 		],
@@ -224,12 +224,7 @@ describe('a poll at second 1000 with a Look Back of 300 seconds', () => {
 
 	test('reads on although every other search gets no answer', async () => {
 		const errorOfSearch = (search: number) => (search % 2 === 0 ? errorOf('gateway') : undefined);
-		const state = {
-			newFrom: 100,
-			lateFrom: 100,
-			passFrom: 100,
-			newPlan: { seconds: 10, slowUntil: 0 },
-		};
+		const state = { newFrom: 100, lateFrom: 100, passFrom: 100, newSeconds: 10 };
 		const { next, error } = await readAt1000(state, { errorOfSearch });
 		expect([next.newFrom, next.lateFrom, error]).toEqual([985, 700, undefined]);
 	});
@@ -239,10 +234,10 @@ describe('a poll at second 1000 with a Look Back of 300 seconds', () => {
 		['unauthorized', 3600],
 		['refused', 1],
 		['tooLarge', 1],
-		['gateway', 15],
+		['gateway', 1],
 	])('that meets an error of the kind %s leaves windows of %i s', async (kind, seconds) => {
 		const { next, error } = await readAt1000({}, { errorOfSearch: () => errorOf(kind) });
-		expect(next).toMatchObject({ newFrom: 985, newPlan: { seconds } });
+		expect(next).toMatchObject({ newFrom: 985, newSeconds: seconds });
 		expect(error?.kind).toBe(kind);
 	});
 
@@ -254,12 +249,10 @@ describe('a poll at second 1000 with a Look Back of 300 seconds', () => {
 });
 
 describe('after a poll at second 1000 with a Look Back of 300 seconds', () => {
-	const read = (from: number, readUntil: number, to: number): SpanResult => ({
-		...{ from, readUntil, isComplete: readUntil === to, plan: { seconds: 60, slowUntil: 0 } },
-		...{ alerts: [], error: undefined },
+	const read = (readUntil: number, to = readUntil): SpanResult => ({
+		...{ readUntil, isComplete: readUntil === to, planned: 60, alerts: [], error: undefined },
 	});
-	const fresh = read(985, 1000, 1000);
-	const whole = read(600, 985, 985);
+	const fresh = read(1000);
 
 	test.each<[string, Partial<State>, SpanResult, SpanResult | undefined, Partial<State>]>([
 		[
@@ -269,94 +262,72 @@ describe('after a poll at second 1000 with a Look Back of 300 seconds', () => {
 			undefined,
 			{ newFrom: 985, lateFrom: 600, passAt: 1000 },
 		],
-		['none if reading is behind', {}, read(985, 990, 1000), undefined, { newFrom: 990 }],
+		['none if reading is behind', {}, read(990, 1000), undefined, { newFrom: 990 }],
 		[
 			'nothing that is final',
-			{ lateFrom: 690 },
-			read(690, 1000, 1000),
+			{ newFrom: 690, lateFrom: 690 },
+			fresh,
 			undefined,
 			{ newFrom: 985, lateFrom: 700 },
 		],
-		['a pass is over', {}, fresh, whole, { lateFrom: 700, passFrom: 700, passAt: 1300 }],
+		['a pass is over', {}, fresh, read(985), { lateFrom: 700, passFrom: 700, passAt: 1300 }],
+		['a pass goes on', {}, fresh, read(650, 985), { lateFrom: 600, passFrom: 650, passAt: 1000 }],
 		[
-			'a pass goes on',
-			{},
-			fresh,
-			read(600, 650, 985),
-			{ lateFrom: 600, passFrom: 650, passAt: 1000 },
-		],
-		[
-			'a long pass is followed by a pause',
+			'passes take part in less than half of the polls',
 			{ passFrom: 650, passAt: 700 },
 			fresh,
-			whole,
-			{ lateFrom: 600, passFrom: 600, passAt: 1420 },
+			read(985),
+			{ lateFrom: 600, passFrom: 600, passAt: 1480 },
 		],
 		[
 			'the first poll is a pass, which ends where it began',
-			{ lateFrom: 985, passFrom: 985, passAt: 0 },
+			{ newFrom: 985, lateFrom: 985, passFrom: 985, passAt: 0 },
 			fresh,
 			undefined,
 			{ lateFrom: 985, passFrom: 985, passAt: 1300 },
 		],
-	])('%s', (_what, change, newSpan, late, expected) => {
-		jest.spyOn(Date, 'now').mockReturnValue(0);
-		const clock = { startSecond: () => 1000, startedAt: 0 };
-		const state = { ...STATE, newFrom: newSpan.from, ...change };
-		expect(nextState(state, { fresh: newSpan, late }, clock, 300)).toMatchObject(expected);
+	])('%s', (_what, change, newRead, late, expected) => {
+		const poll = { now: 1000, fresh: newRead, late };
+		expect(nextState({ ...STATE, ...change }, poll, 300)).toMatchObject(expected);
 	});
 });
 
 describe('after a window of 60 seconds, or of one,', () => {
-	type Progress = Partial<Parameters<typeof nextWindow>[2]>;
-	const first = {
-		...{ pageCount: 1, newCount: 0, share: 0.1, shareLeft: 0.9 },
-		...{ isFirst: true, failures: 0, slowUntil: 0 },
-	};
-	const nothing = { pageCount: 0 };
-	const half = { share: 0.45, shareLeft: 0.5 };
+	type Setting = { pageCount?: number; isNew?: boolean; isFirst?: boolean; left?: number };
 
-	test.each<[string, WindowStatus, Progress, Progress, after60: string, after1: string]>([
-		['read with few pages', 'whole', {}, {}, '+60, 246', '+1, 10'],
-		['read where reading is slow', 'whole', {}, { slowUntil: 2000 }, '+60, 75', '+1, 1'],
-		['read with half a poll', 'whole', {}, half, '+60, 60 then 122', '+1, 1 then 4'],
+	test.each<[string, Parameters<typeof nextWindow>[1], Setting, after60: string, after1: string]>([
+		['read with few pages', 'whole', {}, '+60, 122 then 122', '+1, 4 then 4'],
+		['read with most of a poll', 'whole', { pageCount: 30 }, '+60, 50 then 103', '+1, 0 then 3'],
 		[
-			'read with all of a poll',
+			'read with a whole poll',
 			'whole',
-			{},
-			{ share: 0.9, shareLeft: 0.1 },
-			'+60, 4 then 60',
-			'+1, 0 then 1, end',
+			{ left: 0, pageCount: 60 },
+			'+60, 0 then 50',
+			'+1, 0 then 1',
 		],
-		['cut', 'cut', { newCount: 1 }, {}, '+0, 13', '+1, 1, warned'],
-		['full', 'full', {}, {}, '+0, 13, end', '+0, 1, end'],
-		['out of requests', 'outOfRequests', {}, { isFirst: false }, '+0, 13, end', '+0, 1, end'],
-		['out of all', 'outOfRequests', {}, {}, '+0, 13, end', '+1, 1, end, warned'],
-		['out of all, with news', 'outOfRequests', { newCount: 1 }, {}, '+0, 13, end', '+0, 1, end'],
-		['refused', 'refused', nothing, {}, '+0, 13', '+0, 1'],
-		['refused after a page', 'refused', {}, {}, '+0, 13', '+1, 1, warned'],
-		['refused after news', 'refused', { newCount: 1 }, {}, '+0, 13', '+0, 1'],
-		['refused 16 times', 'refused', nothing, { failures: 16 }, '+0, 13, end', '+0, 1, end'],
-		['unanswered first', 'unanswered', nothing, {}, '+0, 30, end', '+0, 1, end'],
-		['unanswered', 'unanswered', nothing, { isFirst: false }, '+0, 30', '+0, 1'],
-		['cut off', 'unanswered', {}, {}, '+0, 13', '+1, 1, warned'],
-		['cut off thrice', 'unanswered', {}, { failures: 3 }, '+0, 13, end', '+1, 1, end, warned'],
-	])('%s', (_what, status, outcome, progress, ...expected) => {
+		['cut', 'cut', { isNew: true }, '+0, 13', '+1, 1, warned'],
+		['out of requests', 'ranOut', { isFirst: false }, '+0, 13', '+0, 1'],
+		['out of all requests', 'ranOut', {}, '+0, 13', '+1, 1, warned'],
+		['out of all, with news', 'ranOut', { isNew: true }, '+0, 13', '+0, 1'],
+		['failed', 'failed', { pageCount: 0 }, '+0, 29', '+0, 1'],
+		['failed after a page', 'failed', {}, '+0, 29', '+1, 1, warned'],
+		['failed after news', 'failed', { isNew: true }, '+0, 29', '+0, 1'],
+	])('%s', (_what, status, setting, ...expected) => {
+		const { pageCount = 1, isNew = false, isFirst = true, left = 30 } = setting;
+		const result = { pageCount, alerts: isNew ? [1] : [] };
 		const found = [60, 1].map((length) => {
-			const { from, seconds, planned, endsSpan, warning } = nextWindow(
-				{ from: 1000, to: 1000 + length },
-				status,
-				{ ...first, failures: 1, ...outcome, ...progress },
-			);
-			const plan = seconds === planned ? seconds : `${seconds} then ${planned}`;
-			return [`+${from - 1000}, ${plan}`, endsSpan && 'end', warning && 'warned']
-				.filter(Boolean)
-				.join(', ');
+			const window = { from: 1000, to: 1000 + length };
+			const poll = { isFirst, left, all: left + pageCount };
+			const { from, seconds, planned, warning } = nextWindow(window, status, result, poll);
+			const plan = status === 'whole' ? `${seconds} then ${planned}` : seconds;
+			return `+${from - 1000}, ${plan}${warning === undefined ? '' : ', warned'}`;
 		});
 		expect(found).toEqual(expected);
 	});
 
 	test('a window lasts a day at most', () => {
-		expect(nextWindow({ from: 0, to: 80_000 }, 'whole', first).seconds).toBe(86_400);
+		const poll = { isFirst: true, left: 30, all: 31 };
+		const result = { pageCount: 1, alerts: [] };
+		expect(nextWindow({ from: 0, to: 80_000 }, 'whole', result, poll).seconds).toBe(86_400);
 	});
 });
