@@ -41,12 +41,13 @@ describe('the first poll of the alert trigger', () => {
 		expect(messages(await trigger.poll())).toEqual(['later']);
 	});
 
-	test.each<[number, number | undefined, number]>([
-		[90, undefined, 5401],
-		[1, 2, 14_401],
-	])('looks back %i minutes, with a poll every %j hours: %i s', async (firstFetch, value, span) => {
-		const pollTimes = { item: value ? [{ mode: 'everyX', value, unit: 'hours' }] : [] };
-		await (await open({ pollTimes, options: { firstFetch } })).poll();
+	test.each<[string, INodeParameters[], number]>([
+		['90 minutes', [], 5401],
+		['1 minute', [{ mode: 'everyX', value: 2, unit: 'hours' }], 14_401],
+		['1 minute', [{ mode: 'custom', cronExpression: '0 6 * * *' }], 61],
+	])('looks back %s, or two poll intervals of %j: %i s', async (time, item, span) => {
+		const options = { firstFetch: parseInt(time, 10) };
+		await (await open({ pollTimes: { item }, options })).poll();
 		const [, ...searches] = service.requests.map(({ body }) => spanOf(body));
 		expect(searches.reduce((sum, seconds) => sum + seconds - 1, 1)).toBe(span);
 	});

@@ -173,29 +173,23 @@ test('a wrong parameter is refused, and nothing is asked', async () => {
 	});
 });
 
-test.each([
-	[1200, 15],
-	[40, 0],
-])(
-	'a clock that is set back by %i seconds, with a Look Back of %i minutes, loses one minute with a warning',
-	async (seconds, lookBack) => {
-		const trigger = alertTrigger({ options: { lookBack } });
-		await trigger.run(30);
-		const { clock } = trigger.service;
-		clock.advance(-1000 * seconds);
-		trigger.wait(0, seconds);
-		const now = Math.floor(clock.now() / 1000) - START;
-		for (let index = 0; index < 60; index += 1) trigger.raise(now + index * 10, index);
-		await trigger.run(12);
-		expect(trigger.polls.flatMap(({ log }) => log).join()).toMatch(
-			/clock went back by \d+ seconds/,
-		);
-		expect(contentsOf(trigger).flat()).toEqual(
-			expect.arrayContaining([...Array(54).keys()].map((index) => index + 6)),
-		);
-		expect(trigger.check().worstDelay).toBeLessThan(61);
-	},
-);
+test('a clock that is set back by 20 minutes loses one minute with a warning', async () => {
+	const trigger = alertTrigger();
+	await trigger.run(30);
+	const { clock } = trigger.service;
+	clock.advance(-1_200_000);
+	trigger.wait(0, 1200);
+	const now = Math.floor(clock.now() / 1000) - START;
+	for (let index = 0; index < 60; index += 1) trigger.raise(now + index * 10, index);
+	await trigger.run(12);
+	expect(trigger.polls.flatMap(({ log }) => log)).toEqual([
+		expect.stringContaining('was set back: reading continues from'),
+	]);
+	expect(contentsOf(trigger).flat()).toEqual(
+		expect.arrayContaining([...Array(54).keys()].map((index) => index + 6)),
+	);
+	expect(trigger.check().worstDelay).toBeLessThan(61);
+});
 
 test('a stored position ahead of now is set back to now, with a warning', async () => {
 	const trigger = alertTrigger();

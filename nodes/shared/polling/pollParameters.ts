@@ -34,12 +34,12 @@ const SECONDS_BY_MODE: Readonly<Record<string, number>> = {
 };
 
 /**
- * Returns the longest poll interval of n8n's Poll Times in seconds, at least a minute. The polls of a
- * custom cron expression count as a minute apart.
+ * Returns the longest poll interval of n8n's Poll Times in seconds, which are every minute by default. A custom
+ * cron expression has none, and counts as 0.
  */
 export function maxPollIntervalSeconds(pollTimes: unknown): number {
 	const items = isObject(pollTimes) && Array.isArray(pollTimes.item) ? pollTimes.item : [];
-	return Math.max(60, ...items.map(intervalSecondsOf));
+	return items.length === 0 ? 60 : Math.max(...items.map(intervalSecondsOf));
 }
 
 /** Returns the interval of an entry of Poll Times in seconds; 0 for a cron expression or an unknown mode. */

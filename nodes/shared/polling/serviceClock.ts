@@ -6,9 +6,6 @@ export interface ClockMemory {
 	aheadMs?: number;
 }
 
-/** A Date may arrive late by the time of a response. A larger step back is a change of a clock. */
-const MAX_LATENESS_MS = 30_000;
-
 /**
  * The service's clock, from the Date header of its last response, or else the host's clock. A Date is in
  * whole seconds and arrives late, so with one {@link startSecond} is never ahead of the service.
@@ -36,14 +33,9 @@ export class ServiceClock {
 	observe(date = Date.now()): void {
 		const aheadMs = date - Date.now();
 		const isUsable = Math.abs(aheadMs) <= DAY_MS;
-		const backMs = (this.memory.aheadMs ?? aheadMs) - aheadMs;
 		this.memory.aheadMs = isUsable ? aheadMs : 0;
 		if (!isUsable) {
 			this.warn("The service's Date header is more than a day off, so n8n's clock is used instead");
-		} else if (backMs > MAX_LATENESS_MS) {
-			this.warn(
-				`The service's clock went back by ${Math.round(backMs / 1000)} seconds against n8n's, so alerts of this time may be missed`,
-			);
 		}
 	}
 }

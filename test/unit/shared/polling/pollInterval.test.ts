@@ -11,8 +11,8 @@ test.each([
 	[{ item: [{ mode: 'everyMonth' }, { mode: 'everyHour' }] }, 2_678_400],
 	[{ item: [{ mode: 'everyHour' }, 5] }, 3600],
 	[{ item: [{ mode: 'everyX', value: '3', unit: 'hours' }] }, 10_800],
-	[{ item: [{ mode: 'everyX', unit: 'hours' }] }, 60],
-	[{ item: [{ mode: 'custom', cronExpression: '*/5 * * * * *' }] }, 60],
+	[{ item: [{ mode: 'everyX', unit: 'hours' }] }, 0],
+	[{ item: [{ mode: 'custom', cronExpression: '*/5 * * * * *' }] }, 0],
 ])('the longest interval of %j is %i seconds', (pollTimes, seconds) => {
 	expect(maxPollIntervalSeconds(pollTimes)).toBe(seconds);
 });

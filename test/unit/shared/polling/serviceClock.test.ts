@@ -47,16 +47,3 @@ test.each([
 	expect(clock.startSecond()).toBe(864_000 + (isUsed ? aheadMs / 1000 : 0));
 	expect(warn.mock.calls).toEqual(isUsed ? [] : [[expect.stringContaining('a day off')]]);
 });
-
-test.each([
-	[30, false],
-	[31, true],
-])(
-	"a clock that goes back by %i seconds against the host's causes a warning: %s",
-	(seconds, isWarned) => {
-		const { clock, warn } = clockWith({ aheadMs: 5000 });
-		clock.observe(10 * DAY + 5000 - seconds * 1000);
-		expect(clock.startSecond()).toBe(864_005 - seconds);
-		expect(warn).toHaveBeenCalledTimes(isWarned ? 1 : 0);
-	},
-);
