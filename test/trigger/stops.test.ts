@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 
-import { asText } from '../../nodes/shared/texts';
 import {
 	alertTrigger,
 	refusal,
@@ -50,16 +49,6 @@ describe.each<StoredWith>(['each poll', 'an execution'])(
 			expect(mistakes.filter((mistake) => !mistake.includes('content 101'))).toEqual([]);
 		});
 
-		test('identical alerts of a second on slow pages delay no late alert by more than two passes', async () => {
-			const trigger = triggerWith({ latency: 2.5, switches: { alertPageSize: 3 } });
-			burst(trigger, 11, true);
-			steady(trigger, 60);
-			await runEachMinute(trigger, 60);
-			const { mistakes, worstDelay } = trigger.check();
-			if (!logOf(trigger).includes('were not all read')) expect(mistakes).toEqual([]);
-			expect(worstDelay).toBeLessThan(1500);
-		});
-
 		test('a second that takes longer than a search for late alerts is found by two passes', async () => {
 			const trigger = triggerWith({ latency: 1, switches: { alertPageSize: 10 } });
 			burst(trigger, 240);
@@ -94,7 +83,7 @@ test('identical alerts on equal pages are all emitted, although the count is too
 	expect(trigger.check().mistakes).toEqual([]);
 });
 
-test('after a day off, the day is read once and only its end is remembered', async () => {
+test('after a day off, the day is read once', async () => {
 	const trigger = alertTrigger({ credential: { requestsPerMinute: 60 } });
 	await trigger.run(3);
 	for (let index = 0; index < 8640; index += 1) trigger.raise(200 + index * 10, index);
@@ -104,6 +93,5 @@ test('after a day off, the day is read once and only its end is remembered', asy
 	await runEachMinute(trigger, 12);
 	expect(trigger.check().mistakes).toEqual([]);
 	const requests = trigger.polls.slice(before).reduce((sum, poll) => sum + poll.requests, 0);
-	expect(requests).toBeLessThan(200);
-	expect(asText(trigger.host.stored.state).length).toBeLessThan(100_000);
+	expect(requests).toBeLessThan(150);
 });
