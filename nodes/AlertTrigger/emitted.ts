@@ -16,11 +16,6 @@ export interface NewAlert {
 	number: number;
 }
 
-interface TakenAlerts {
-	alerts: NewAlert[];
-	isFull: boolean;
-}
-
 /** The maximum number of characters of JSON in the records of a poll. */
 const MAX_CHARACTERS = 50_000_000;
 
@@ -40,11 +35,10 @@ export class NewAlerts {
 	}
 
 	/**
-	 * Makes a function that takes the new alerts of a window page by page. If the window holds more identical
-	 * alerts than were emitted, the surplus is new.
-	 * @returns the function; it returns the new alerts of a page, and whether the poll may emit no more
+	 * Makes a function that returns the new alerts of a page of a window, up to those that the poll may emit. If
+	 * the window holds more identical alerts than were emitted, the surplus is new.
 	 */
-	takerFor({ to }: TimeRange): (records: readonly IDataObject[]) => TakenAlerts {
+	takerFor({ to }: TimeRange): (records: readonly IDataObject[]) => NewAlert[] {
 		const counts = new Map<string, number>();
 		return (records) => {
 			const alerts: NewAlert[] = [];
@@ -53,13 +47,13 @@ export class NewAlerts {
 				const number = (counts.get(fingerprint) ?? 0) + 1;
 				counts.set(fingerprint, number);
 				if (number <= (this.emitted.get(fingerprint)?.count ?? 0)) continue;
-				if (this.isFull) return { alerts, isFull: true };
+				if (this.isFull) break;
 				this.room -= 1;
 				this.characters += JSON.stringify(record).length;
 				this.emitted.set(fingerprint, { count: number, forgetAfter: to });
 				alerts.push({ record, fingerprint, number });
 			}
-			return { alerts, isFull: false };
+			return alerts;
 		};
 	}
 }

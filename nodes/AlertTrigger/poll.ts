@@ -128,7 +128,7 @@ async function previewAlerts(
 	const service = { ...client, addNote: (text: string) => log.warn(text) };
 	const { records, missing } = await newestAlerts(service, search, MAX_SAMPLE_ALERTS);
 	for (const text of missing) log.warn(text);
-	const { alerts } = new NewAlerts(new Map(), MAX_SAMPLE_ALERTS).takerFor(window)(records);
+	const alerts = new NewAlerts(new Map(), MAX_SAMPLE_ALERTS).takerFor(window)(records);
 	if (alerts.length > 0) return toItems(alerts, client);
 	throw nodeOperationError(context.getNode(), 'No alert of the last 30 days fits the filters', {
 		description:

@@ -31,13 +31,12 @@ export async function searchWindow(
 	let counted: number | undefined;
 	try {
 		for await (const { records, next, total } of alertPages(client, searchFor(window))) {
-			const taken = take(records);
-			alerts.push(...taken.alerts);
+			alerts.push(...take(records));
 			pageCount += 1;
 			served += records.length;
 			counted = total;
 			const isLastRequest = next !== undefined && client.requestsLeft(maxWaitMs) === 0;
-			if (taken.isFull || isLastRequest) return { status: 'ranOut', pageCount, alerts };
+			if (newAlerts.isFull || isLastRequest) return { status: 'ranOut', pageCount, alerts };
 		}
 	} catch (thrown) {
 		const error = asApiErrorOrThrow(thrown);

@@ -66,33 +66,32 @@ describe('what is new', () => {
 			[named('b', 'a')],
 			[named('a', 'a'), named('a')],
 		];
-		const taken = windows.map((pages) => {
-			const take = new NewAlerts(emitted, 9).takerFor(window);
-			const found = pages.map(take);
-			expect(found.some(({ isFull }) => isFull)).toBe(false);
-			return found.flatMap(({ alerts }) =>
-				alerts.map(({ record, number }) => `${asText(record.Message)}${number}`),
-			);
-		});
+		const taken = windows.map((pages) =>
+			pages
+				.flatMap(new NewAlerts(emitted, 9).takerFor(window))
+				.map(({ record, number }) => `${asText(record.Message)}${number}`),
+		);
 		expect(taken).toEqual([['a1', 'a2', 'b1'], [], ['a3']]);
 	});
 
 	test('is not taken if no more may be emitted, and is new for the next poll', () => {
 		const emitted: EmittedAlerts = new Map();
 		const polls = [1, 2].map(() => {
-			const take = new NewAlerts(emitted, 1).takerFor(window);
-			return [named('a'), named('b')]
-				.map(take)
-				.map(({ alerts, isFull }) => [alerts.length, isFull]);
+			const newAlerts = new NewAlerts(emitted, 1);
+			const take = newAlerts.takerFor(window);
+			return [...named('a'), ...named('b')].map((record) => [
+				take([record]).length,
+				newAlerts.isFull,
+			]);
 		});
-		expect(polls).toEqual([
-			[
-				[1, false],
+		expect(polls.flat()).toEqual([
+			...[
+				[1, true],
 				[0, true],
 			],
-			[
+			...[
 				[0, false],
-				[1, false],
+				[1, true],
 			],
 		]);
 	});
