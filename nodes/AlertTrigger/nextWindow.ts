@@ -7,7 +7,7 @@ export interface TimeRange {
 }
 
 /**
- * How the reading of a window ended. `whole`: at its end. `cut`: the service does not serve all of it in one
+ * The reading of a window ends in five ways. `whole`: at its end. `cut`: the service does not serve all of it in one
  * search. `ranOut`: this poll has no request or time for its next page, or may emit no more alerts. `failed`:
  * the request of a page failed. `stopped`: any request fails for now.
  */

@@ -42,7 +42,7 @@ const FIRST_SECONDS = 900;
 
 /** The times in seconds by which the start of a poll is limited. */
 interface StartLimits {
-	/** How far to read back without a stored state, and at most. */
+	/** The first poll reads back so far, and any poll at most so far. */
 	firstFetchSeconds: number;
 	maxCatchUpSeconds: number;
 	lookBackSeconds: number;
@@ -135,7 +135,7 @@ function nextPass(
 	lookBackSeconds: number,
 ): Pick<State, 'lateFrom' | 'passFrom' | 'passAt'> {
 	const { newFrom, lateFrom, passFrom, passAt } = state;
-	// What was read as new from the start of Look Back on needs no other pass.
+	// A poll that read new alerts from the start of Look Back on was a pass itself.
 	const isFreshPass = newFrom <= lateFrom;
 	const began = isFreshPass ? now : passBegin(state, now);
 	if (!isFreshPass && late?.isComplete !== true) {

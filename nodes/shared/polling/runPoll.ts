@@ -18,7 +18,7 @@ export interface PollTools {
 	readonly warnHourly: (topic: string, message: string) => void;
 }
 
-/** What a poll begins with. */
+/** The tools and the stored state with which a poll begins. */
 export interface PollStart<State> extends PollTools {
 	/** The state of an earlier poll; undefined if there is none, or none that can be read. */
 	readonly state: State | undefined;
