@@ -79,9 +79,11 @@ it('builds and runs the first workflow of the README', async () => {
 	expect(succeeded.length + refused.length).toBe(names.length);
 });
 
-/** Fills in a new credential, and leaves it open. */
+/** Opens a new credential as the README says, fills it in, and leaves it open. */
 async function newCredential(account: { baseUrl: string; accessToken: string }): Promise<void> {
-	await page.goto('/home/credentials/create');
+	await page.goto('/home');
+	await page.getByTestId('universal-add').click();
+	await page.getByText('New credential', { exact: true }).click();
 	await page.getByTestId('new-credential-type-select').locator('input').fill('log360');
 	await page.getByText('ManageEngine EventLog/Log360 API', { exact: true }).last().click();
 	// n8n saves no credential without a name, and asks its server for one.
