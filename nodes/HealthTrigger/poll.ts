@@ -42,7 +42,7 @@ export const runHealthTrigger = async (
 async function reportChanges(
 	context: IPollFunctions,
 	settings: Settings,
-	{ state: stored, awaitsFirstSuccess, ...tools }: PollStart<State>,
+	{ state: stored, ...tools }: PollStart<State>,
 ) {
 	const { firstPoll = DEFAULT_FIRST_POLL } = settings.options;
 	const state: State = {};
@@ -52,16 +52,8 @@ async function reportChanges(
 		const storedWatch = stored?.[watch.kind];
 		const remembered = storedWatch?.sourceKey === sourceKey ? storedWatch.records : undefined;
 		refuseEmptyListing(listing, remembered === undefined || remembered.length === 0);
-		// After a start of n8n, the stored state may be hours old, so its pending changes do not count.
-		const before = awaitsFirstSuccess
-			? remembered?.map((record) => ({ ...record, pending: {} }))
-			: remembered;
-		const { items: changes, records } = detectChanges(
-			watch,
-			before,
-			listed,
-			tools.clock.startSecond(),
-		);
+		const now = tools.clock.startSecond();
+		const { items: changes, records } = detectChanges(watch, remembered, listed, now);
 		state[watch.kind] = { sourceKey, records };
 		if (remembered === undefined) {
 			tools.log.info(`First poll: remembered ${countText(listed.length, watch.list.plural)}`);

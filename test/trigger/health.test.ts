@@ -56,24 +56,6 @@ test('a choice of no change is refused', async () => {
 /** In this way the first poll is remembered even if it tells nothing. */
 const storedWith = 'an execution';
 
-test('a stored state that is older than the last poll does not say what that one showed', async () => {
-	const { web, source, poll, restart, service } = await watchingTrigger({ storedWith });
-	source('WEB2');
-	await poll(1);
-	web.log_collector_state = 'inactive';
-	expect((await poll(1)).reported).toEqual(['appeared WEB2']);
-	web.log_collector_state = 'active';
-	await poll(1);
-	restart();
-	// A poll that fails at the start changes nothing of that.
-	service.faults.push({ kind: 'status', status: 500 });
-	await poll(1);
-	service.clearFaults();
-	web.log_collector_state = 'inactive';
-	expect((await poll(1)).reported).toEqual([]);
-	expect((await poll(1)).reported).toEqual(['collector_state WEB1']);
-});
-
 test('a state that differs at each poll is reported once two polls show the same', async () => {
 	const { web, poll } = await watchingTrigger();
 	const states = ['disabled', 'decommissioned_device', 'decommissioned_device'];

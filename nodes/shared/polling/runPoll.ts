@@ -24,8 +24,6 @@ export interface PollStart<State> extends PollTools {
 	readonly state: State | undefined;
 	/** When a poll stored the last state, in seconds since 1970; undefined if none did, 0 if the time is unknown. */
 	readonly savedAt: number | undefined;
-	/** True if no poll has succeeded since n8n loaded the workflow, so that the state may be as old as the last items. */
-	readonly awaitsFirstSuccess: boolean;
 }
 
 /** The parameters, the state and the work of a trigger. */
@@ -78,7 +76,6 @@ export async function runPoll<State, const Fields extends readonly INodeProperti
 			...tools,
 			state: readState(data, trigger.format),
 			savedAt: savedAt(data),
-			awaitsFirstSuccess: memory.awaitsFirstSuccess,
 		};
 		if (start.state === undefined && start.savedAt !== undefined) {
 			logger.warn('The stored state cannot be read, so this poll starts over');
