@@ -1,12 +1,23 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
+import { rowMakerOf } from '../alerts/alertRowMaker';
+import { alertView } from '../alerts/alertView';
 import { newestAlerts } from '../alerts/newestAlerts';
 import { searchRequest, searchText } from '../alerts/searchRequest';
 import { nodeOperationError } from '../shared/nodeErrors';
 import { createPollClient } from '../shared/polling/pollClient';
 import { maxPollIntervalSeconds } from '../shared/polling/pollParameters';
 import { runPoll, type PollStart, type PollTools } from '../shared/polling/runPoll';
-import { decodeEmitted, encodeEmitted, MAX_REMEMBERED, NewAlerts, pruneEmitted } from './emitted';
+import { asText } from '../shared/texts';
+import { isoTimeOfSecond } from '../shared/times/moment';
+import {
+	decodeEmitted,
+	encodeEmitted,
+	MAX_REMEMBERED,
+	NewAlerts,
+	pruneEmitted,
+	type NewAlert,
+} from './emitted';
 import {
 	FIELDS,
 	DEFAULT_FIRST_FETCH_MINUTES,
@@ -14,9 +25,7 @@ import {
 	DEFAULT_MAX_ALERTS,
 	type Settings,
 } from './fields';
-import { byTime, itemMaker } from './items';
 import { readNewAlerts } from './readNewAlerts';
-import { isoTimeOfSecond } from '../shared/times/moment';
 import { OVERLAP_SECONDS, type TimeRange } from './nextWindow';
 import { startingState, STATE_FORMAT, type State } from './state';
 
@@ -47,7 +56,7 @@ const windowSearcher =
 /** Reads the new alerts since the last poll. @throws ApiError if nothing could be read */
 async function emitNewAlerts(context: IPollFunctions, settings: Settings, start: PollStart<State>) {
 	const { clock, log, warnHourly, state: stored } = start;
-	const toItems = itemMaker(settings);
+	const view = alertView(settings.options);
 	const searchFor = windowSearcher(settings);
 	const client = await createPollClient(context, 'alerts.READ', start);
 	const now = clock.startSecond();
@@ -70,7 +79,7 @@ async function emitNewAlerts(context: IPollFunctions, settings: Settings, start:
 		if (!hasProgress && alerts.length === 0) throw error;
 		log.warn(`${error.message}. The next poll goes on from ${isoTimeOfSecond(next.newFrom)}`);
 	}
-	const items = toItems(alerts.sort(byTime), client);
+	const items = itemsOf(alerts.sort(byTime), rowMakerOf(view, client));
 	const lateFrom = pruneEmitted(emitted, next.lateFrom);
 	if (lateFrom > next.lateFrom) log.warn(TOO_MANY);
 	const passFrom = Math.max(next.passFrom, lateFrom);
@@ -105,6 +114,16 @@ function pollSettingsOf(context: IPollFunctions, { options }: Settings) {
 	};
 }
 
+const itemsOf = (
+	alerts: readonly NewAlert[],
+	toRow: ReturnType<typeof rowMakerOf>,
+): INodeExecutionData[] =>
+	alerts.map(({ record, fingerprint, number }) => ({ json: toRow(record, fingerprint, number) }));
+
+/** Compares alerts by the text of Time, the earliest first. The text has no zone, so the order is right within one zone. */
+const byTime = (first: NewAlert, second: NewAlert): number =>
+	asText(first.record.Time).localeCompare(asText(second.record.Time));
+
 /** A test run shows this many alerts of this span of time. */
 const MAX_SAMPLE_ALERTS = 10;
 const SAMPLE_SPAN_SECONDS = 30 * 86_400;
@@ -119,7 +138,7 @@ async function previewAlerts(
 	tools: PollTools,
 ): Promise<INodeExecutionData[]> {
 	const { clock, log } = tools;
-	const toItems = itemMaker(settings);
+	const view = alertView(settings.options);
 	const client = await createPollClient(context, 'alerts.READ', tools);
 	const now = clock.startSecond();
 	const window = { from: now - SAMPLE_SPAN_SECONDS, to: now };
@@ -129,7 +148,7 @@ async function previewAlerts(
 	const { records, missing } = await newestAlerts(service, search, MAX_SAMPLE_ALERTS);
 	for (const text of missing) log.warn(text);
 	const alerts = new NewAlerts(new Map(), MAX_SAMPLE_ALERTS).takerFor(window)(records);
-	if (alerts.length > 0) return toItems(alerts, client);
+	if (alerts.length > 0) return itemsOf(alerts, rowMakerOf(view, client));
 	throw nodeOperationError(context.getNode(), 'No alert of the last 30 days fits the filters', {
 		description:
 			`Raise an alert or set fewer filters, and test this step again. Once published, the workflow waits for alerts. ${searchText(search)}`.trim(),

@@ -90,8 +90,9 @@ export function startingState(
 /** States what a poll that starts over at `start` loses or repeats. */
 function lossText(savedAt: number, start: number): string {
 	const [from, to] = [savedAt, start].map(isoTimeOfSecond);
-	if (savedAt > start) return `Alerts from ${to} to ${from} are emitted again`;
-	return `Alerts from ${savedAt === 0 ? 'the last poll' : from} to ${to} are not read`;
+	return savedAt > start
+		? `Alerts from ${to} to ${from} are emitted again`
+		: `Alerts from ${from} to ${to} are not read`;
 }
 
 /** The last seconds before the present, which the next poll reads again. */

@@ -106,8 +106,6 @@ const labelExceptions: readonly string[] = [
 	'agentChanges status: Status Changed',
 	'configured configured: Configured Only',
 	'configured notConfigured: Not Configured Only',
-	'emit batch: One Item per Poll',
-	'emit items: One Item per Alert',
 	'firstPoll report: Report Current State',
 	'format csv: CSV File',
 	'format ndjson: NDJSON File',

@@ -13,14 +13,9 @@ export interface StateFormat<State> {
 export const pollNumberOf = ({ pollNumber }: Readonly<IDataObject>): number =>
 	isUint32(pollNumber) ? pollNumber : 0;
 
-/**
- * Returns when the state was stored, in seconds since 1970 by the service's clock: undefined if none was, 0 if
- * the time is unknown.
- */
-export function savedAt({ version, savedAt: second }: Readonly<IDataObject>): number | undefined {
-	if (version === undefined) return undefined;
-	return isUint32(second) ? second : 0;
-}
+/** Returns when the state was stored, in seconds since 1970 by the service's clock; undefined if none was. */
+export const savedAt = ({ savedAt: second }: Readonly<IDataObject>): number | undefined =>
+	isUint32(second) ? second : undefined;
 
 /** Reads the state from n8n's data for the node; undefined if there is none that this version can read. */
 export function readState<State>(
