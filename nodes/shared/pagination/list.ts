@@ -98,7 +98,7 @@ export async function* listPages(
 const lastPageText = (rowCount: number): string =>
 	`Only ${rowCount} records were read: the service serves no page beyond ${MAX_PAGE}. Narrow the filters to reach the others`;
 
-const ONE_PAGE = 'Return All reads only the page that Page or From selects, at most 1000 records';
+const ONE_PAGE = 'Return All reads only the page that Page or From selects, at most 1,000 records';
 
 /**
  * Returns whether a list may go on after a page with rows: the service counts more rows, or the page is full.

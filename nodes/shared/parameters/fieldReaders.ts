@@ -14,7 +14,7 @@ export type IdOrName = { id: Id; name?: undefined } | { name: string; id?: undef
 export const isIdOrName = (value: unknown): value is IdOrName =>
 	isObject(value) && ('id' in value || 'name' in value);
 
-/** Who decides about a field without a value: the workflow, Leave Out in Empty Filters, or the tool of an agent. */
+/** The one that decides about a field without a value: the workflow, Leave Out in Empty Filters, or the tool of an agent. */
 export type EmptyPolicy = 'workflow' | 'leaveOut' | 'tool';
 
 /** The value of a field before validation. */
@@ -23,7 +23,7 @@ export interface FieldInput {
 	isExpression: boolean;
 	/** The IANA name of the time zone that applies to a time without a zone. */
 	zone: string;
-	/** What becomes of a field without a value. */
+	/** The rule for a field without a value. */
 	policy: EmptyPolicy;
 	/** Set for the filters of a search. */
 	isFilter?: boolean;

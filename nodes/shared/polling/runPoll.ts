@@ -22,7 +22,7 @@ export interface PollTools {
 export interface PollStart<State> extends PollTools {
 	/** The state of an earlier poll; undefined if there is none, or none that can be read. */
 	readonly state: State | undefined;
-	/** When a poll stored the last state, in seconds since 1970; undefined if none did. */
+	/** The time at which a poll stored the last state, in seconds since 1970; undefined if none did. */
 	readonly savedAt: number | undefined;
 }
 

@@ -50,7 +50,7 @@ describe('ApiError', () => {
 	});
 });
 
-/** What follows from each kind: only a refusal, or a request that did not leave, has done nothing. */
+/** The consequences of each kind: only a refusal, or a request that did not leave, has done nothing. */
 const CONSEQUENCES = {
 	throttled: 'failed always stop rate-limited holds',
 	unavailable: 'failed always stop temporarily-unavailable holds',
@@ -71,7 +71,7 @@ const CONSEQUENCES = {
 	untrustedCertificate: 'failed never stop configuration-invalid all permanent',
 	wrongCredential: 'failed never stop configuration-invalid all permanent',
 	incomplete: 'failed never askAgain temporarily-unavailable',
-};
+} satisfies Record<ErrorKind, string>;
 
 it.each(Object.entries(CONSEQUENCES))('the consequences of %s are: %s', (kind, expected) => {
 	const { mayBeApplied, rule } = errorOf(kind as ErrorKind);
