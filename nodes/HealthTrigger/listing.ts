@@ -7,7 +7,7 @@ import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { createPollClient } from '../shared/polling/pollClient';
 import type { PollTools } from '../shared/polling/runPoll';
 import { isUint32 } from '../shared/polling/storedState';
-import { asText, countText, valueText } from '../shared/texts';
+import { asText, countText, quoted } from '../shared/texts';
 import { isNever, MAX_AHEAD_SECONDS, ServiceTimeZone } from '../shared/times/serviceTimeZone';
 import { mapTexts, type ListedRecord } from './changes';
 import type { Watch } from './watches';
@@ -54,7 +54,7 @@ export async function readListings(
 			const count = countText(unreadable.length, list.plural);
 			warnHourly(
 				timeField,
-				`The ${timeField} of ${count} is not a time, or is in the future, for example of ${valueText(example.labels.name)}. Their silence is not reported. Check Time Zone of the Service in the credential`,
+				`The ${timeField} of ${count} is not a time, or is in the future, for example of ${quoted(example.labels.name)}. Their silence is not reported. Check Time Zone of the Service in the credential`,
 			);
 		}
 		listings.push({ watch, records, sourceKey: JSON.stringify([client.address, query, types]) });

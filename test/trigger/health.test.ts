@@ -290,7 +290,7 @@ test('a last event in the future is never judged, and the log names the first lo
 	const { reported, log } = await poll(1);
 	expect(reported).toEqual([]);
 	expect(log.join()).toContain(
-		'The last_event_time of 1 log source is not a time, or is in the future, for example of WEB1. ',
+		'The last_event_time of 1 log source is not a time, or is in the future, for example of "WEB1". ',
 	);
 	// The log says so at most once an hour.
 	web.last_event_time = iso(65 + 16);

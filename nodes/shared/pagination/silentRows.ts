@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Query } from '../http/request';
 import { InvalidParameterError } from '../parameters/invalidParameter';
-import { asText, countText, quoted, valueText } from '../texts';
+import { asText, countText, quoted } from '../texts';
 import { HOUR_MS } from '../times/moment';
 import { isNever, MAX_AHEAD_SECONDS, ServiceTimeZone } from '../times/serviceTimeZone';
 import { listPages, selectsPage, type ServiceList } from './list';
@@ -45,7 +45,7 @@ export async function* silentPages(
 		if (lastEvent <= now + MAX_AHEAD_SECONDS * 1000) return lastEvent <= now - hours * HOUR_MS;
 		if (isNever(time)) return true;
 		unreadableCount += 1;
-		example ||= `${valueText(row[list.nameField])}: ${quoted(time)}`;
+		example ||= `${quoted(row[list.nameField])}: ${quoted(time)}`;
 		return true;
 	};
 	try {

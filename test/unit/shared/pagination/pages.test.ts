@@ -162,7 +162,7 @@ describe('silentRows', () => {
 		const { rows: silent } = await collectRows(silentPages(zoned, SINGLE, {}, SILENCE));
 		expect(silent).toEqual(kept);
 		expect(notes).toEqual([
-			'The at of 3 things is not a time, or is in the future (no time: "soon"). They are kept. Check Time Zone of the Service in the credential',
+			'The at of 3 things is not a time, or is in the future ("no time": "soon"). They are kept. Check Time Zone of the Service in the credential',
 		]);
 	});
 });
