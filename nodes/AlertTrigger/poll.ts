@@ -98,13 +98,11 @@ const MIN_LOOK_BACK_SECONDS = 5;
 function pollSettingsOf(context: IPollFunctions, { options }: Settings) {
 	const {
 		firstFetch = DEFAULT_FIRST_FETCH_MINUTES,
+		lookBack = DEFAULT_LOOK_BACK_MINUTES,
 		catchUp = Infinity,
 		maxAlerts = DEFAULT_MAX_ALERTS,
 	} = options;
-	const lookBackSeconds = Math.max(
-		(options.lookBack ?? DEFAULT_LOOK_BACK_MINUTES) * 60,
-		MIN_LOOK_BACK_SECONDS,
-	);
+	const lookBackSeconds = Math.max(lookBack * 60, MIN_LOOK_BACK_SECONDS);
 	const twoPollIntervals = 2 * maxPollIntervalSeconds(context.getNode().parameters.pollTimes);
 	return {
 		firstFetchSeconds: Math.max(firstFetch * 60, twoPollIntervals),

@@ -140,9 +140,7 @@ function nextPass(
 	const isFreshPass = newFrom <= lateFrom;
 	const began = isFreshPass ? now : passBegin(state, now);
 	if (!isFreshPass && late?.isComplete !== true) {
-		return late === undefined
-			? { lateFrom, passFrom, passAt }
-			: { lateFrom, passFrom: late.readUntil, passAt: began };
+		return { lateFrom, passFrom: late?.readUntil ?? passFrom, passAt: late ? began : passAt };
 	}
 	const start = Math.max(lateFrom, Math.min(fresh.readUntil, began - lookBackSeconds));
 	// The next pass begins so late that passes take part in less than half of the polls.

@@ -61,10 +61,10 @@ export async function runPoll<State, const Fields extends readonly INodeProperti
 	context: IPollFunctions,
 	trigger: Trigger<State, Fields>,
 ): Promise<INodeExecutionData[][] | null> {
-	if (context.getMode() === 'manual') return [await testRun(context, trigger)];
 	const { logger } = context;
-	const memory = memoryOf(context);
-	const data = context.getWorkflowStaticData('node');
+	const isTest = context.getMode() === 'manual';
+	const memory = isTest ? new PollMemory() : memoryOf(context);
+	const data = isTest ? {} : context.getWorkflowStaticData('node');
 	if (!memory.begin(data, context.getActivationMode())) {
 		logger.info('Skipped: the previous poll is still running, or n8n has not yet stored its state');
 		return null;
@@ -72,6 +72,7 @@ export async function runPoll<State, const Fields extends readonly INodeProperti
 	try {
 		const settings = readPollParameters(context, trigger.fields);
 		const tools = createPollTools(context, memory);
+		if (isTest) return [await trigger.preview(context, settings, tools)];
 		const start: PollStart<State> = {
 			...tools,
 			state: readState(data, trigger.format),
@@ -90,18 +91,6 @@ export async function runPoll<State, const Fields extends readonly INodeProperti
 		return null;
 	} finally {
 		memory.end();
-	}
-}
-
-async function testRun<State, const Fields extends readonly INodeProperties[]>(
-	context: IPollFunctions,
-	{ fields, preview }: Trigger<State, Fields>,
-): Promise<INodeExecutionData[]> {
-	try {
-		const settings = readPollParameters(context, fields);
-		return await preview(context, settings, createPollTools(context, new PollMemory()));
-	} catch (error) {
-		throw prepareForPanel(toNodeError(context, error));
 	}
 }
 
