@@ -516,6 +516,13 @@ describe('a dry run', () => {
 		]);
 		expect(sentBodies()).toEqual([]);
 	});
+
+	it('plans as many requests as a run sends, also for two names of one log source', async () => {
+		const names = ['CORP-PC-01', `CORP-PC-01.${CORP}`];
+		expect(hintsOf(await removeNamed(names, dry))[0]).toMatch(/ would send 1 request$/);
+		await removeNamed(names, goOn);
+		expect(sentBodies()).toHaveLength(1);
+	});
 });
 
 describe('the summary', () => {
