@@ -6,6 +6,7 @@ import {
 	type AlertSetting,
 	type SimulatedAlertTrigger,
 } from '../support/trigger/alertTrigger';
+import type { Fault } from '../support/service/faults';
 import { changeSearch, runEachMinute } from '../support/trigger/counts';
 import type { StoredWith } from '../support/trigger/host';
 import { endSimulatedTime } from '../support/trigger/simulation';
@@ -94,4 +95,12 @@ test('after a day off, the day is read once', async () => {
 	expect(trigger.check().mistakes).toEqual([]);
 	const requests = trigger.polls.slice(before).reduce((sum, poll) => sum + poll.requests, 0);
 	expect(requests).toBeLessThan(150);
+});
+
+test('at ten requests a minute, a poll does not outlast its time to repeat a search', async () => {
+	const faults: Fault[] = [{ kind: 'html', status: 504, match: { longerThan: 60 } }];
+	const trigger = alertTrigger({ credential: { requestsPerMinute: 10 }, faults });
+	for (let index = 0; index < 20; index += 1) trigger.raise(index * 20, index);
+	await runEachMinute(trigger, 25);
+	expect(trigger.check().mistakes).toEqual([]);
 });
