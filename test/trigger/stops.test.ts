@@ -104,3 +104,13 @@ test('at ten requests a minute, a poll does not outlast its time to repeat a sea
 	await runEachMinute(trigger, 25);
 	expect(trigger.check().mistakes).toEqual([]);
 });
+
+test('after a storm that interrupts a pass over Look Back, the next one begins within Look Back', async () => {
+	const trigger = alertTrigger({ options: { maxAlerts: 1, lookBack: 5 } });
+	const { raise } = trigger;
+	for (let index = 0; index < 6; index += 1) raise(100 + index * 40, index, 250 - index * 30);
+	for (let index = 0; index < 90; index += 1) raise(500 + index, 100 + index);
+	raise(6300, 1000, 240);
+	await runEachMinute(trigger, 130);
+	expect(trigger.check().mistakes).toEqual([]);
+});
