@@ -143,12 +143,12 @@ function nextPass(
 		return { lateFrom, passFrom: late?.readUntil ?? passFrom, passAt: late ? began : passAt };
 	}
 	const start = Math.max(lateFrom, Math.min(fresh.readUntil, began - lookBackSeconds));
-	// The next pass begins so late that passes take part in less than half of the polls.
-	const pause = 2 * (now - began) + 3 * MIN_POLL_INTERVAL_SECONDS;
+	// Passes take part in less than half of the polls. One that new alerts interrupted is old without having read.
+	const pause = Math.min(now - began, lookBackSeconds) + 3 * MIN_POLL_INTERVAL_SECONDS;
 	return {
 		lateFrom: start,
 		passFrom: start,
-		passAt: began + Math.max(PASS_INTERVAL_SECONDS, pause),
+		passAt: Math.max(began + PASS_INTERVAL_SECONDS, now + pause),
 	};
 }
 

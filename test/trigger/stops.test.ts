@@ -6,6 +6,7 @@ import {
 	type AlertSetting,
 	type SimulatedAlertTrigger,
 } from '../support/trigger/alertTrigger';
+import type { Fault } from '../support/service/faults';
 import { changeSearch, runEachMinute } from '../support/trigger/counts';
 import type { StoredWith } from '../support/trigger/host';
 import { endSimulatedTime } from '../support/trigger/simulation';
@@ -94,4 +95,22 @@ test('after a day off, the day is read once', async () => {
 	expect(trigger.check().mistakes).toEqual([]);
 	const requests = trigger.polls.slice(before).reduce((sum, poll) => sum + poll.requests, 0);
 	expect(requests).toBeLessThan(150);
+});
+
+test('at ten requests a minute, a poll does not outlast its time to repeat a search', async () => {
+	const faults: Fault[] = [{ kind: 'html', status: 504, match: { longerThan: 60 } }];
+	const trigger = alertTrigger({ credential: { requestsPerMinute: 10 }, faults });
+	for (let index = 0; index < 20; index += 1) trigger.raise(index * 20, index);
+	await runEachMinute(trigger, 25);
+	expect(trigger.check().mistakes).toEqual([]);
+});
+
+test('after a storm that interrupts a pass over Look Back, the next one begins within Look Back', async () => {
+	const trigger = alertTrigger({ options: { maxAlerts: 1, lookBack: 5 } });
+	const { raise } = trigger;
+	for (let index = 0; index < 6; index += 1) raise(100 + index * 40, index, 250 - index * 30);
+	for (let index = 0; index < 90; index += 1) raise(500 + index, 100 + index);
+	raise(6300, 1000, 240);
+	await runEachMinute(trigger, 130);
+	expect(trigger.check().mistakes).toEqual([]);
 });

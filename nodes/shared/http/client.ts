@@ -18,7 +18,10 @@ interface ClientOptions {
 	/** The input item whose values the expressions of the credential see; the first one by default. */
 	itemIndex?: number;
 	retryPolicy?: Partial<RetryPolicy>;
-	/** Returns the ms that are left for a request; the timeout of the credential also applies. */
+	/**
+	 * Returns the ms that are left for a request; the timeout of the credential also applies. A request whose turn
+	 * comes later is not sent again.
+	 */
 	timeLeft?: () => number;
 	/** Returns a number from 0 to 1 for the jitter of a wait. */
 	random?: () => number;
@@ -88,8 +91,9 @@ export class ApiClient {
 				this.timeoutsInARow = 0;
 				return { ...result, isRepeated: wasLost };
 			}
-			const isHeldTooLong = this.limiter.holdLeft() > this.options.maxWaitMs;
-			if (isHeldTooLong || !isSentAgain(request, result, attempt, this.options)) {
+			const { maxWaitMs, timeLeft } = this.options;
+			const isTooLong = this.limiter.holdLeft() > maxWaitMs || this.expectedWait(1) > timeLeft();
+			if (isTooLong || !isSentAgain(request, result, attempt, this.options)) {
 				this.timeoutsInARow = result.kind === 'timedOut' ? this.timeoutsInARow + 1 : 0;
 				if (result.rule.alsoFails !== undefined) this.blockingErrors.push(result);
 				throw wasLost ? result.withApplied(true) : result;
