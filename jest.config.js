@@ -60,9 +60,9 @@ const suites = {
 	host: {
 		...realHost,
 		testMatch: testsOf('host'),
-		testPathIgnorePatterns: ['/node_modules/', 'host/trigger'],
+		testPathIgnorePatterns: ['/node_modules/', 'host/(trigger|queue)'],
 	},
-	kills: { ...realHost, testMatch: ['<rootDir>/test/host/trigger.test.ts'] },
+	kills: { ...realHost, testMatch: ['<rootDir>/test/host/(trigger|queue).test.ts'] },
 	editor: { ...realHost, testMatch: testsOf('editor') },
 	mutation: { testMatch: testsOf(process.env.TESTS ?? 'unit') },
 };
