@@ -35,9 +35,9 @@ export async function readNewAlerts(
 	// A single second, which waits for the pace, may take longer.
 	const requestsLeft: typeof client.requestsLeft = (maxWaitMs) =>
 		client.requestsLeft(maxWaitMs, maxWaitMs === Infinity ? Infinity : deadline);
-	const passTo = Math.min(newFrom, passBegin(state, clock.startSecond()));
-	const isLateDue =
-		fresh.isComplete && passFrom < passTo && clock.startSecond() >= passAt && requestsLeft() > 0;
+	const begin = clock.startSecond();
+	const passTo = Math.min(newFrom, passBegin(state, begin));
+	const isLateDue = fresh.isComplete && passFrom < passTo && begin >= passAt && requestsLeft() > 0;
 	const late = isLateDue
 		? await readSpan(
 				{ ...source, client: { ...client, requestsLeft } },

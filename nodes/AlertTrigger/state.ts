@@ -31,10 +31,9 @@ export const STATE_FORMAT: StateFormat<State> = {
 		isObject(value) &&
 		typeof value.address === 'string' &&
 		isEmittedText(value.emitted) &&
-		[
-			...[value.newFrom, value.newSeconds, value.lateFrom],
-			...[value.passFrom, value.passSeconds, value.passAt],
-		].every(isUint32),
+		['newFrom', 'newSeconds', 'lateFrom', 'passFrom', 'passSeconds', 'passAt'].every((name) =>
+			isUint32(value[name]),
+		),
 };
 
 /** The length of the first window of all. */
@@ -156,10 +155,11 @@ function nextPass(
 export function withoutFuture(state: State, now: number, log: Pick<Logger, 'warn'>): State {
 	if (state.newFrom <= now) return state;
 	log.warn(`The service's clock was set back: reading continues from ${isoTimeOfSecond(now)}`);
-	const upToNow = (time: number): number => Math.min(time, now);
-	const { lateFrom, passFrom, passAt } = state;
 	return {
-		...{ ...state, newFrom: now, lateFrom: upToNow(lateFrom) },
-		...{ passFrom: upToNow(passFrom), passAt: upToNow(passAt) },
+		...state,
+		newFrom: now,
+		lateFrom: Math.min(state.lateFrom, now),
+		passFrom: Math.min(state.passFrom, now),
+		passAt: Math.min(state.passAt, now),
 	};
 }

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../shared/json';
 import { chosenView, type OutputChoice } from '../shared/operation/rowView';
 import { asText } from '../shared/texts';
-import { ALERT_COLUMNS, SIMPLIFIED_COLUMNS, type AlertColumn } from './alertFields';
+import { ALERT_COLUMNS, SIMPLIFIED_COLUMNS, type AlertColumn } from '../lists/alertFields';
 import { SEVERITIES, STATUSES } from './filters';
 
 /** The fields that {@link showWhole} sets or renames. */

@@ -6,6 +6,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
+import { ALERT_FIELDS } from '../lists/alertFields';
 import {
 	AGENTS,
 	ALERT_PROFILES,
@@ -28,7 +29,7 @@ import {
 } from '../shared/pagination/list';
 import { extractRows, metaOf } from '../shared/pagination/pages';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
-import { asText, quoted } from '../shared/texts';
+import { asText, labelOfName, quoted } from '../shared/texts';
 
 /** The entries that a picker offers, and how to read them. */
 interface Source {
@@ -141,20 +142,15 @@ function chosenLogType(context: ILoadOptionsFunctions): number | bigint {
 	);
 }
 
-/** The fields that a query can name (interface specification, Alert record), and their labels. */
-const QUERY_FIELDS: readonly INodeListSearchItems[] = Object.entries({
-	ALERTSEVERITY: 'Alert Severity',
-	CATEGORY: 'Category',
-	EVENTID: 'Event ID',
-	SEVERITY: 'Event Severity',
-	LOGSOURCE: 'Log Source',
-	LOGSOURCETYPE: 'Log Source Type',
-	MESSAGE: 'Message',
-	PROFILENAME: 'Profile Name',
-	SOURCE: 'Source',
-	TYPE: 'Type',
-	USERNAME: 'User Name',
-}).map(([value, name]) => ({ name, value, description: `${value} in queries` }));
+/** The fields that a query can name: those that identify an alert. The times of a search are not part of its query. */
+const QUERY_FIELDS: readonly INodeListSearchItems[] = sortByName(
+	ALERT_FIELDS.filter(({ key, isIdentity }) => isIdentity && key !== 'Time').map(
+		({ key, column }) => {
+			const value = key.toUpperCase();
+			return { name: labelOfName(column), value, description: `${value} in queries` };
+		},
+	),
+);
 
 export const listSearch = {
 	searchLogSources: searchIn({

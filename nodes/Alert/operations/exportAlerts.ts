@@ -1,4 +1,4 @@
-import { ALERT_COLUMNS } from '../../alerts/alertFields';
+import { ALERT_COLUMNS } from '../../lists/alertFields';
 import { FILTERS } from '../../alerts/filters';
 import { FILE_OPTIONS, fileOutputOf, FORMAT_FIELD } from '../../shared/files/fileOptions';
 import { optionCollection } from '../../shared/operation/collections';

@@ -1,5 +1,5 @@
 import { alertRowsOf } from '../../alerts/alertRowMaker';
-import { ALERT_COLUMNS } from '../../alerts/alertFields';
+import { ALERT_COLUMNS } from '../../lists/alertFields';
 import { alertView } from '../../alerts/alertView';
 import { optionCollection } from '../../shared/operation/collections';
 import { outputOptions } from '../../shared/operation/listFields';

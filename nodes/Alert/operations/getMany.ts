@@ -1,6 +1,6 @@
 import { alertPages } from '../../alerts/alertPages';
 import { alertRowsOf } from '../../alerts/alertRowMaker';
-import { ALERT_COLUMNS } from '../../alerts/alertFields';
+import { ALERT_COLUMNS } from '../../lists/alertFields';
 import { alertView } from '../../alerts/alertView';
 import { FILTERS } from '../../alerts/filters';
 import { newestAlerts } from '../../alerts/newestAlerts';

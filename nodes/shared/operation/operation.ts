@@ -84,7 +84,7 @@ export interface WriteOperation<
 	/** Makes the intent of one input item. @throws InvalidParameterError if parameters do not fit together */
 	intent(params: Params<F>): Intent<P>;
 	/**
-	 * The items whose record the list is asked for before they are sent; a dry run asks for all. An item with
+	 * The list is asked for the records of these items before they are sent; a dry run asks for all. An item with
 	 * Return Existing always asks. Without it, the list is not asked.
 	 */
 	lookUp?: 'inDryRun' | 'byName' | 'always';

@@ -14,7 +14,7 @@ export type IdOrName = { id: Id; name?: undefined } | { name: string; id?: undef
 export const isIdOrName = (value: unknown): value is IdOrName =>
 	isObject(value) && ('id' in value || 'name' in value);
 
-/** The one that decides about a field without a value: the workflow, Leave Out in Empty Filters, or the tool of an agent. */
+/** The policy for fields without a value, which the workflow, Empty Filters (Leave Out) or the tool of an agent sets. */
 export type EmptyPolicy = 'workflow' | 'leaveOut' | 'tool';
 
 /** The value of a field before validation. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { ALERT_COLUMNS } from '../../../nodes/alerts/alertFields';
+import { ALERT_COLUMNS } from '../../../nodes/lists/alertFields';
 import { withBulkKeys } from '../../../nodes/alerts/alertIdentity';
 import { alertView, showWhole, type AlertView } from '../../../nodes/alerts/alertView';
 import { bulkRecord, searchRecord } from '../../support/service/alertRecord';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { INodeListSearchItems } from 'n8n-workflow';
 
-import { ALERT_FIELDS } from '../../../nodes/alerts/alertFields';
+import { ALERT_FIELDS } from '../../../nodes/lists/alertFields';
 import { CORP } from '../../cases/case';
 import { accountOf } from '../../support/account';
 import { listSearch, loadOptions, nodeNames, nodeType } from '../../support/harness/harness';
