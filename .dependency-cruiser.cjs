@@ -11,7 +11,6 @@ const rooms = [
 	'files',
 	'operation',
 	'engine',
-	'polling',
 ].map((name) =>
 	['texts', 'json', 'nodeErrors'].includes(name)
 		? `^nodes/shared/${name}\\.ts$`
@@ -68,6 +67,13 @@ module.exports = {
 			to: { path: '^nodes/(?!shared/|lists/)' },
 		},
 		{
+			name: 'polling-knows-no-trigger',
+			comment: 'A poll runs any trigger.',
+			severity: 'error',
+			from: { path: '^nodes/polling/' },
+			to: { path: '^nodes/(?!shared/|polling/)' },
+		},
+		{
 			name: 'editor-knows-no-node',
 			comment:
 				'What the editor calls lists things by their endpoint; it does not know the nodes that use it.',
@@ -78,10 +84,10 @@ module.exports = {
 		{
 			name: 'resources-stand-alone',
 			comment:
-				'A resource is read without reading another. What Alert and AlertTrigger share stands in alerts; HealthTrigger alone reads what others list.',
+				'A resource is read without reading another. Alert and AlertTrigger share alerts, and the triggers share polling; HealthTrigger alone reads what others list.',
 			severity: 'error',
-			from: { path: '^nodes/(?!shared/|lists/|editor/|HealthTrigger/)([^/]+)/' },
-			to: { path: '^nodes/(?!shared/|lists/|editor/|alerts/|$1/)' },
+			from: { path: '^nodes/(?!shared/|lists/|editor/|polling/|HealthTrigger/)([^/]+)/' },
+			to: { path: '^nodes/(?!shared/|lists/|editor/|alerts/|polling/|$1/)' },
 		},
 		{
 			name: 'only-the-host-at-run-time',

@@ -10,7 +10,7 @@ const ROOMS = {
 	operation: ['nodes/shared/operation/*.ts', '{unit/shared/operation,engine,rules}'],
 	pagination: ['nodes/shared/pagination/*.ts', engine('pagination')],
 	parameters: ['nodes/shared/parameters/*.ts', engine('parameters')],
-	polling: ['nodes/shared/polling/*.ts', '{unit/shared/polling,trigger}'],
+	polling: ['nodes/polling/*.ts', '{unit/polling,trigger}'],
 	times: ['nodes/shared/times/*.ts', '{unit/shared/times,engine,trigger}'],
 	alertTrigger: ['nodes/AlertTrigger/*.ts', 'trigger'],
 	healthTrigger: ['nodes/HealthTrigger/*.ts', 'trigger'],

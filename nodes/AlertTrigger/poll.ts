@@ -5,9 +5,9 @@ import { alertView } from '../alerts/alertView';
 import { newestAlerts } from '../alerts/newestAlerts';
 import { searchRequest, searchText } from '../alerts/searchRequest';
 import { nodeOperationError } from '../shared/nodeErrors';
-import { createPollClient } from '../shared/polling/pollClient';
-import { maxPollIntervalSeconds } from '../shared/polling/pollParameters';
-import { runPoll, type PollStart, type PollTools } from '../shared/polling/runPoll';
+import { createPollClient } from '../polling/pollClient';
+import { maxPollIntervalSeconds } from '../polling/pollParameters';
+import { runPoll, type PollStart, type PollTools } from '../polling/runPoll';
 import { asText } from '../shared/texts';
 import { isoTimeOfSecond } from '../shared/times/moment';
 import {

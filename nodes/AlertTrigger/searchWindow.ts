@@ -1,8 +1,9 @@
 import { alertPages, COUNT_CAP } from '../alerts/alertPages';
 import { asApiErrorOrThrow, type ApiError } from '../shared/http/apiError';
 import type { ApiRequest } from '../shared/http/request';
-import type { PollClient } from '../shared/polling/pollClient';
-import type { PollTools } from '../shared/polling/runPoll';
+import { countsText } from '../shared/pagination/list';
+import type { PollClient } from '../polling/pollClient';
+import type { PollTools } from '../polling/runPoll';
 import { isoTimeOfSecond } from '../shared/times/moment';
 import type { NewAlert, NewAlerts } from './emitted';
 import type { TimeRange, WindowStatus } from './nextWindow';
@@ -48,8 +49,7 @@ export async function searchWindow(
 	if (served === COUNT_CAP) return { status: 'cut', pageCount, alerts };
 	if (counted !== undefined && counted !== served) {
 		const [from, to] = [window.from, window.to].map(isoTimeOfSecond);
-		const numbers = `counts ${counted} alerts and served ${served}`;
-		warnHourly('count', `From ${from} to ${to} the service ${numbers}`);
+		warnHourly('count', `${countsText(counted, served, 'alerts')} from ${from} to ${to}`);
 	}
 	return { status: 'whole', pageCount, alerts };
 }

@@ -1,8 +1,8 @@
 import type { Logger } from 'n8n-workflow';
 
 import { isObject } from '../shared/json';
-import type { PollStart } from '../shared/polling/runPoll';
-import { isUint32, type StateFormat } from '../shared/polling/storedState';
+import type { PollStart } from '../polling/runPoll';
+import { isUint32, type StateFormat } from '../polling/storedState';
 import { isEmittedText } from './emitted';
 import { isoTimeOfSecond } from '../shared/times/moment';
 import type { SpanResult } from './readSpan';

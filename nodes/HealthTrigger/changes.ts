@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { isObject } from '../shared/json';
-import { isUint32 } from '../shared/polling/storedState';
+import { isUint32 } from '../polling/storedState';
 import { isoTimeOfSecond } from '../shared/times/moment';
 import type { Watch } from './watches';
 

@@ -3,12 +3,12 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { ApiError, unexpectedResponse } from '../shared/http/apiError';
 import { readWholeList } from '../shared/pagination/list';
 import type { ServiceAccess } from '../shared/pagination/pages';
+import { unreadableText } from '../shared/pagination/silentRows';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
-import { createPollClient } from '../shared/polling/pollClient';
-import type { PollTools } from '../shared/polling/runPoll';
-import { isUint32 } from '../shared/polling/storedState';
-import { asText, countText, quoted } from '../shared/texts';
-import { isNever, MAX_AHEAD_SECONDS, ServiceTimeZone } from '../shared/times/serviceTimeZone';
+import { createPollClient } from '../polling/pollClient';
+import type { PollTools } from '../polling/runPoll';
+import { asText } from '../shared/texts';
+import { ServiceTimeZone } from '../shared/times/serviceTimeZone';
 import { mapTexts, type ListedRecord } from './changes';
 import type { Watch } from './watches';
 
@@ -42,20 +42,19 @@ export async function readListings(
 	const zone = new ServiceTimeZone(client.timeZone);
 	const listings: Listing[] = [];
 	for (const watch of watches) {
-		const { list, query, types, timeField } = watch;
+		const { list, query, types } = watch;
 		const rows = await readWholeList(service, list, query);
 		const isWatched = ({ labels: { type = '' } }: ListedRecord): boolean =>
 			types.length === 0 || types.includes(type.toLowerCase());
-		const latest = clock.startSecond() + MAX_AHEAD_SECONDS;
-		const records = rows.map((row) => recordOf(row, watch, zone, latest)).filter(isWatched);
+		const now = clock.startSecond() * 1000;
+		const records = rows.map((row) => recordOf(row, watch, zone, now)).filter(isWatched);
 		const unreadable = records.filter(({ lastSeen }) => lastSeen === 'unreadable');
 		const [example] = unreadable;
 		if (example !== undefined) {
-			const count = countText(unreadable.length, list.plural);
-			warnHourly(
-				timeField,
-				`The ${timeField} of ${count} is not a time, or is in the future, for example of ${quoted(example.labels.name)}. Their silence is not reported. Check Time Zone of the Service in the credential`,
-			);
+			const { length } = unreadable;
+			const consequence = 'Their silence is not reported';
+			const text = unreadableText(list, length, example.labels.name, consequence);
+			warnHourly(list.plural, text);
 		}
 		listings.push({ watch, records, sourceKey: JSON.stringify([client.address, query, types]) });
 	}
@@ -73,31 +72,29 @@ const MAX_TEXT = 200;
 
 /**
  * Reads a record from its row.
- * @param latest the latest second since 1970 that a last event can have
+ * @param now in ms since 1970
  * @throws ApiError if the row has no ID or name
  */
 function recordOf(
 	row: IDataObject,
 	{ list, ...watch }: Watch,
 	zone: ServiceTimeZone,
-	latest: number,
+	now: number,
 ): ListedRecord {
 	const text = (field: string): string => asText(row[field]).trim().slice(0, MAX_TEXT);
-	const [id, name, time] = [text(list.idField), text(list.nameField), text(watch.timeField)];
+	const [id, name] = [text(list.idField), text(list.nameField)];
 	if (!/^\d+$/.test(id) || name === '') {
 		throw unexpectedResponse(
 			list.request,
 			`a record has no ${list.idField} or no ${list.nameField}`,
 		);
 	}
-	const isText = typeof (row[watch.timeField] ?? '') === 'string';
-	const second = (zone.toMs(time) ?? NaN) / 1000;
-	const lastSeen = isUint32(second) && second <= latest ? second : 'unreadable';
+	const lastSeen = zone.lastSeen(row[list.timeField ?? ''], now);
 	return {
 		id,
 		labels: { name, ...mapTexts(watch.labelFields, text) },
 		states: mapTexts(watch.stateFields, (field) => text(field).toLowerCase()),
-		lastSeen: isText && isNever(time) ? 'never' : lastSeen,
+		lastSeen: typeof lastSeen === 'number' ? lastSeen / 1000 : lastSeen,
 	};
 }
 

@@ -13,8 +13,6 @@ export interface Watch {
 	types: readonly string[];
 	/** The fields of the list that items show beside the name, by their names in the item. */
 	labelFields: Readonly<Record<string, string>>;
-	/** The field that holds the last event or sync. */
-	timeField: string;
 	/** The fields that hold states, the main one first, by the name of their change. */
 	stateFields: Readonly<Record<string, string>>;
 	/** The states of a healthy record, and those in which no event is expected; in lower case. */
@@ -37,7 +35,6 @@ export function watchesOf({ filters, ...settings }: Settings): Watch[] {
 		query: { domain_name, log_source_group },
 		types: types.map((type) => type.toLowerCase()).sort(),
 		labelFields: { domain: 'domain_name', group: 'log_source_group', type: 'log_type_name' },
-		timeField: 'last_event_time',
 		stateFields: {
 			collector_state: 'log_collector_state',
 			collection_status: 'log_collection_status',
@@ -54,7 +51,6 @@ export function watchesOf({ filters, ...settings }: Settings): Watch[] {
 		query: {},
 		types: [],
 		labelFields: {},
-		timeField: 'last_sync_time',
 		stateFields: { status: 'status' },
 		// The service writes the status in free text.
 		healthyStates: /^$|^(?!.*\bnot\b).*\brunning\b/,

@@ -39,6 +39,7 @@ export const LOG_SOURCES = {
 	nameField: 'log_source',
 	placeholder: 'e.g. WEB01',
 	detailField: 'domain_name',
+	timeField: 'last_event_time',
 	// A log source that was just added has no row yet.
 	aliasOf: ({ fqdn, log_source, domain_name }: IDataObject) =>
 		fqdn ?? `${asText(log_source)}.${asText(domain_name)}`,
@@ -64,6 +65,7 @@ export const AGENTS = {
 	nameField: 'agent_name',
 	placeholder: 'e.g. WEB01',
 	detailField: 'status',
+	timeField: 'last_sync_time',
 	selectableFields: [...AGENT_FIELDS, 'associated_devices', 'display_name', 'log_level'],
 	simplifiedFields: AGENT_FIELDS,
 } as const satisfies ListOfNames;

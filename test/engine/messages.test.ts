@@ -40,17 +40,6 @@ const CASES: Readonly<Record<string, Case>> = {
 		'alert',
 		{ operation: 'exportAlerts', format: 'csv', ...BETWEEN },
 	],
-	'a last event': [
-		VALUE,
-		[list(row({ last_event_time: HOSTILE }))],
-		'logSource',
-		{
-			operation: 'getAll',
-			returnAll: true,
-			filters: { silentForHours: 1 },
-			options: { output: 'selectedFields', selectedFields: ['log_source'] },
-		},
-	],
 	'the domain of a namesake': [
 		VALUE,
 		[list(row({ domain_name: HOSTILE }), row({ log_source_id: 2 }))],

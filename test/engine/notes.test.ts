@@ -126,7 +126,7 @@ const CASES: Readonly<Record<string, NoteCase>> = {
 					3,
 				),
 			],
-			notes: [['warning', /last_event_time of 2 log sources .* \("A0": "2031-01-01T00:00:00Z"\)/]],
+			notes: [['warning', /last_event_time of 2 log sources .* for example of "A0"/]],
 		},
 	'a clock of the service that is ahead warns once, and n8n decides what is silent': {
 		aheadMs: 20 * 60_000,

@@ -10,7 +10,7 @@ const kinds = Object.keys(COUNTS) as Array<keyof typeof COUNTS>;
 
 const requestsOf = ({ polls }: SimulatedAlertTrigger) => polls.map(({ requests }) => requests);
 const warningsOf = ({ polls }: SimulatedAlertTrigger) =>
-	polls.flatMap(({ log }) => log.filter((line) => line.includes('the service counts')));
+	polls.flatMap(({ log }) => log.filter((line) => line.includes('The service counts')));
 
 describe.each(kinds)('a count that is %s', (kind) => {
 	test('costs a quiet trigger no request, and one warning an hour', async () => {

@@ -138,7 +138,7 @@ describe('a window that was not read to its end is read again', () => {
 		expect(trigger.check().mistakes).toEqual([]);
 		expect(trigger.polls.flatMap(({ log }) => log)).toContainEqual(
 			expect.stringMatching(
-				/^From 2026-05-01T12:\S+ to \S+ the service counts 1 alerts and served 0$/,
+				/^The service counts 1 alerts and served 0 from 2026-05-01T12:\S+ to \S+$/,
 			),
 		);
 	});
@@ -150,7 +150,7 @@ describe('a window that was not read to its end is read again', () => {
 		await trigger.run(3);
 		expect(trigger.check().mistakes).toEqual([]);
 		expect(trigger.polls.flatMap(({ log }) => log)).toEqual([
-			expect.stringMatching(/the service counts 10 alerts and served 12$/),
+			expect.stringMatching(/^The service counts 10 alerts and served 12 from/),
 		]);
 		expect(trigger.polls.map(({ requests }) => requests)).toEqual([2, 2, 1]);
 	});

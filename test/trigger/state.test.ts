@@ -17,7 +17,7 @@ import type { WindowSource } from '../../nodes/AlertTrigger/searchWindow';
 import { nextState, STATE_FORMAT, type State } from '../../nodes/AlertTrigger/state';
 import type { ApiError } from '../../nodes/shared/http/apiError';
 import { type ErrorKind } from '../../nodes/shared/http/apiError';
-import { ServiceClock } from '../../nodes/shared/polling/serviceClock';
+import { ServiceClock } from '../../nodes/polling/serviceClock';
 import { asText } from '../../nodes/shared/texts';
 import { errorOf } from '../support/unit/errorOf';
 

@@ -1,11 +1,43 @@
 import { idPicker } from '../../editor/pickers';
 import { AGENTS } from '../../lists/lists';
 import { filterCollection, optionCollection } from '../../shared/operation/collections';
-import { outputOptions, PAGE_OPTIONS, SILENT_FOR_HOURS } from '../../shared/operation/listFields';
+import { outputOptions, PAGE_OPTIONS, SILENT_FOR_HOURS } from '../../editor/listOptions';
 import { defineGetMany } from '../../shared/operation/listReads';
 import { chosenView } from '../../shared/operation/rowView';
-import { silentPages } from '../../shared/pagination/silentRows';
-import { AGENT_STATUSES } from '../status';
+import { defineChoices } from '../../shared/parameters/values';
+
+/** Agent status values of the filter (interface specification, States and transitions). */
+const AGENT_STATUSES = defineChoices([
+	{ name: 'Access Restricted by SELinux', value: 'access_restriction_selinux' },
+	{ name: 'ACL Package Unavailable', value: 'acl_package_unavailable' },
+	{ name: 'Already Installed', value: 'agent_already_installed' },
+	{ name: 'Audit Service Unavailable', value: 'audit_service_unavailable' },
+	{ name: 'Crashed', value: 'crashed' },
+	{ name: 'Install Failed', value: 'installfailed' },
+	{ name: 'Install Scheduled', value: 'installscheduled' },
+	{ name: 'Manual Install', value: 'manual_install' },
+	{ name: 'Manual Restart', value: 'restart_manual' },
+	{ name: 'Manual Start', value: 'start_manual' },
+	{ name: 'Manual Stop', value: 'stop_manual' },
+	{ name: 'Manual Upgrade Needed', value: 'manual_upgrade_needed' },
+	{ name: 'Needs Sync', value: 'needsync' },
+	{ name: 'Not Communicating', value: 'agent_not_communicating' },
+	{ name: 'Platform Not Supported', value: 'platform_not_supported' },
+	{ name: 'Restart Scheduled', value: 'restartactionscheduled' },
+	{ name: 'Restart Started', value: 'restartactionstarted' },
+	{ name: 'Running', value: 'running' },
+	{ name: 'SSH Connection Failed', value: 'ssh_connection_failure' },
+	{ name: 'Start Scheduled', value: 'startactionscheduled' },
+	{ name: 'Stop Scheduled', value: 'stopscheduled' },
+	{ name: 'Stop Started', value: 'stopactionstarted' },
+	{ name: 'Stopped', value: 'stopped' },
+	{ name: 'Uninstall Scheduled', value: 'uninstallscheduled' },
+	{ name: 'Upgrade Cancelled', value: 'upgrade_cancelled' },
+	{ name: 'Upgrade Failed', value: 'upgradefailed' },
+	{ name: 'Upgrade Scheduled', value: 'upgradescheduled' },
+	{ name: 'Upgraded', value: 'agentupgraded' },
+	{ name: 'Waiting for Initial Sync', value: 'waitingfor_initailsync' },
+]);
 
 /** Get agents: GET /api/v2/log-sources/agents */
 export const getMany = defineGetMany({
@@ -43,8 +75,4 @@ export const getMany = defineGetMany({
 		optionCollection([...outputOptions(AGENTS.selectableFields), ...PAGE_OPTIONS]),
 	],
 	view: ({ unsent }) => chosenView(AGENTS.simplifiedFields, unsent),
-	rows: (service, { filters, options, unsent }, { now }, maxRows) => {
-		const silence = { timeField: 'last_sync_time', hours: unsent.silentForHours, now };
-		return silentPages(service, AGENTS, { ...filters, ...options }, silence, maxRows);
-	},
 });

@@ -8,7 +8,7 @@ import { unexpectedResponse } from '../../shared/http/apiError';
 import type { ApiRequest } from '../../shared/http/request';
 import { toItemId, toId, type Id } from '../../shared/json';
 import { defineList } from '../../shared/operation/operation';
-import { readWholeList } from '../../shared/pagination/list';
+import { countsText, readWholeList } from '../../shared/pagination/list';
 import type { ServiceAccess } from '../../shared/pagination/pages';
 import { searchFromParams, TIMES } from '../times';
 
@@ -96,8 +96,7 @@ async function countAlerts(service: ServiceAccess, search: ApiRequest): Promise<
 	if (count === COUNT_CAP) return { count, missing: [CAPPED] };
 	// A search that ends short of its count has lost alerts.
 	const isExact = isWhole ? readCount === count : readCount <= count;
-	const doubt = `The service counts ${count} alerts and served ${readCount}`;
-	return { count, missing: isExact ? [] : [doubt] };
+	return { count, missing: isExact ? [] : [countsText(count, readCount, 'alerts')] };
 }
 
 const exactCount = ({ count, missing }: AlertCount): number =>

@@ -1,6 +1,6 @@
 import { ALERT_COLUMNS } from '../../lists/alertFields';
 import { FILTERS } from '../../alerts/filters';
-import { FILE_OPTIONS, fileOutputOf, FORMAT_FIELD } from '../../shared/files/fileOptions';
+import { FILE_OPTIONS, fileOutputOf, FORMAT_FIELD } from '../exportFile';
 import { optionCollection } from '../../shared/operation/collections';
 import { defineList } from '../../shared/operation/operation';
 import { asText } from '../../shared/texts';

@@ -2,7 +2,7 @@ import { alertRowsOf } from '../../alerts/alertRowMaker';
 import { ALERT_COLUMNS } from '../../lists/alertFields';
 import { alertView } from '../../alerts/alertView';
 import { optionCollection } from '../../shared/operation/collections';
-import { outputOptions } from '../../shared/operation/listFields';
+import { outputOptions } from '../../editor/listOptions';
 import { defineList } from '../../shared/operation/operation';
 import { checkCount } from '../../shared/pagination/list';
 import { BULK_PAGE_SIZE, MAX_WAIT_FIELD, readBulkPage } from '../bulk';

@@ -6,7 +6,7 @@ import { FILTERS } from '../../alerts/filters';
 import { newestAlerts } from '../../alerts/newestAlerts';
 import { noteSearch } from '../../alerts/searchRequest';
 import { optionCollection } from '../../shared/operation/collections';
-import { outputOptions } from '../../shared/operation/listFields';
+import { outputOptions } from '../../editor/listOptions';
 import { defineList } from '../../shared/operation/operation';
 import { checkCount } from '../../shared/pagination/list';
 import { searchFromParams, TIMES } from '../times';

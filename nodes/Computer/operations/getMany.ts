@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { domainPicker } from '../../editor/pickers';
 import { COMPUTERS, DOMAINS } from '../../lists/lists';
 import { filterCollection, optionCollection } from '../../shared/operation/collections';
-import { PAGE_OPTIONS } from '../../shared/operation/listFields';
+import { PAGE_OPTIONS } from '../../editor/listOptions';
 import { defineGetMany } from '../../shared/operation/listReads';
 import { listPages, readWholeList } from '../../shared/pagination/list';
 import { type ServiceAccess } from '../../shared/pagination/pages';

@@ -1,6 +1,6 @@
 import { LOG_SOURCES } from '../../lists/lists';
 import { optionCollection } from '../../shared/operation/collections';
-import { outputOptions } from '../../shared/operation/listFields';
+import { outputOptions } from '../../editor/listOptions';
 import { defineGet } from '../../shared/operation/listReads';
 import { chosenView } from '../../shared/operation/rowView';
 import { DOMAIN_OPTION, logSourcePicker, logSourceTarget } from '../logSourceFields';

@@ -6,10 +6,9 @@ import {
 	PAGE_OPTIONS,
 	SILENT_FOR_HOURS,
 	sortingOptions,
-} from '../../shared/operation/listFields';
+} from '../../editor/listOptions';
 import { defineGetMany } from '../../shared/operation/listReads';
 import { chosenView } from '../../shared/operation/rowView';
-import { silentPages } from '../../shared/pagination/silentRows';
 import { COLLECTION_STATUSES, COLLECTOR_STATES } from '../choices';
 
 /** Get log sources: GET /api/v2/log-sources */
@@ -54,8 +53,4 @@ export const getMany = defineGetMany({
 		]),
 	],
 	view: ({ unsent }) => chosenView(LOG_SOURCES.simplifiedFields, unsent),
-	rows: (service, { filters, options, unsent }, { now }, maxRows) => {
-		const silence = { timeField: 'last_event_time', hours: unsent.silentForHours, now };
-		return silentPages(service, LOG_SOURCES, { ...filters, ...options }, silence, maxRows);
-	},
 });

@@ -1,7 +1,7 @@
 import { groupPicker } from '../../editor/pickers';
 import { LOG_SOURCE_GROUPS } from '../../lists/lists';
 import { filterCollection, optionCollection } from '../../shared/operation/collections';
-import { outputOptions, PAGE_OPTIONS, sortingOptions } from '../../shared/operation/listFields';
+import { outputOptions, PAGE_OPTIONS, sortingOptions } from '../../editor/listOptions';
 import { defineGetMany } from '../../shared/operation/listReads';
 import { chosenView } from '../../shared/operation/rowView';
 

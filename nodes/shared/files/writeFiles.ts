@@ -160,7 +160,9 @@ class RowEncoder {
 		if (this.buffer.length < text.length * 3) this.buffer = Buffer.allocUnsafe(text.length * 3);
 		if (this.format.header !== undefined) {
 			for (const row of rows) {
-				for (const name of namesIn(row)) if (!columnSet.has(name)) this.omittedFields.add(name);
+				for (const name in row) {
+					if (row[name] !== undefined && !columnSet.has(name)) this.omittedFields.add(name);
+				}
 			}
 		}
 		return this.buffer.subarray(0, this.buffer.write(text));
@@ -177,9 +179,6 @@ class RowEncoder {
 		return columns;
 	}
 }
-
-const namesIn = (row: IDataObject): string[] =>
-	Object.keys(row).filter((name) => row[name] !== undefined);
 
 /** The rules by which rows become the text of a file. */
 export interface RowFormat {

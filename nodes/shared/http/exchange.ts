@@ -107,35 +107,28 @@ export async function readResponse(
 	response: Promise<StreamResponse>,
 	signal: AbortSignal,
 ): Promise<HttpResponse> {
-	// n8n's helper never settles for some responses, such as HTTP 101, not even after its timeout.
+	let open: StreamResponse['body'] | undefined;
+	// A stalled stream never yields, and n8n's helper never settles for some responses, such as HTTP 101.
 	const aborted = new Promise<never>((_resolve, reject) => {
 		const stop = (): void => reject(new Error('The response was not complete in time'));
 		if (signal.aborted) stop();
 		signal.addEventListener('abort', stop);
 	});
-	return await Promise.race([readBody(response, signal), aborted]);
-}
-
-async function readBody(
-	response: Promise<StreamResponse>,
-	signal: AbortSignal,
-): Promise<HttpResponse> {
-	const { statusCode: status, headers, body } = await response;
-	const parts: Uint8Array[] = [];
-	let size = 0;
-	// A stalled stream never yields, so the loop below could not notice the timeout.
-	const close = (): unknown => body.destroy();
-	if (signal.aborted) close();
-	signal.addEventListener('abort', close);
-	try {
+	const read = async (): Promise<HttpResponse> => {
+		const { statusCode: status, headers, body } = await response;
+		open = body;
+		if (signal.aborted) body.destroy();
+		const parts: Uint8Array[] = [];
+		let size = 0;
 		for await (const part of body) {
 			parts.push(part);
 			size += part.length;
 			// Leaving the loop destroys the stream.
 			if (size > maxMegabytes(status) * 1_000_000) return { status, headers, bytes: undefined };
 		}
-	} finally {
-		signal.removeEventListener('abort', close);
-	}
-	return { status, headers, bytes: Buffer.concat(parts) };
+		return { status, headers, bytes: Buffer.concat(parts) };
+	};
+	return await Promise.race([read(), aborted]).finally(() => {
+		if (signal.aborted) open?.destroy();
+	});
 }

@@ -45,11 +45,10 @@ export class RateLimiter {
 	/** Returns the ms until the last of the next `count` requests may leave by the pace alone. */
 	private waitForPace(count: number, limit: number, now: number): number {
 		if (limit === 0) return 0;
-		const blockingDeparture =
-			this.departures[this.departures.length - limit + ((count - 1) % limit)];
-		const firstWait =
-			blockingDeparture === undefined ? 0 : Math.max(0, blockingDeparture + PACE_PERIOD_MS - now);
-		return firstWait + Math.floor((count - 1) / limit) * PACE_PERIOD_MS;
+		// A request leaves a period after the one that is `limit` places before it.
+		const before = this.departures.at(((count - 1) % limit) - limit) ?? -Infinity;
+		const periods = Math.floor((count - 1) / limit);
+		return Math.max(0, before + PACE_PERIOD_MS - now) + periods * PACE_PERIOD_MS;
 	}
 
 	/** Returns the ms for which the service accepts no request; 0 if it accepts requests. */

@@ -2,6 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Query } from '../http/request';
 import { listPages, type ServiceList } from '../pagination/list';
+import type { RowPages, ServiceAccess } from '../pagination/pages';
+import { silentPages } from '../pagination/silentRows';
 import type { ParameterValues } from '../parameters/fieldReaders';
 import { valueText } from '../texts';
 import { FILTERS_NAME } from './collections';
@@ -18,11 +20,25 @@ type GetManyOperation<F extends INodeProperties[]> = ListRead<F> & {
 	rows?: ListOperation<F>['rows'];
 };
 
-/** Returns the query of a list: the filters and options of a read. */
-const queryOf = (params: object): Query => {
-	const { filters, options } = params as { filters?: Query; options?: Query };
-	return { ...filters, ...options };
-};
+/** Reads the rows of a list by the filters and options of a read; Silent for at Least leaves some out. */
+function listRows(
+	service: ServiceAccess,
+	list: ServiceList,
+	params: object,
+	now: number,
+	maxRows: number,
+): RowPages {
+	const { filters, options, unsent } = params as {
+		filters?: Query;
+		options?: Query;
+		unsent?: { silentForHours?: number };
+	};
+	const query = { ...filters, ...options };
+	const hours = unsent?.silentForHours;
+	return hours === undefined
+		? listPages(service, list, query, maxRows)
+		: silentPages(service, list, query, hours, now);
+}
 
 /** States the filters of a read, those included that the node applies to the rows. */
 function filtersText(fields: readonly INodeProperties[], params: object): string {
@@ -35,19 +51,10 @@ function filtersText(fields: readonly INodeProperties[], params: object): string
 	return texts.length === 0 ? '' : `Filters: ${texts.join(', ')}`;
 }
 
-/**
- * Declares a Get Many, which reads the rows of a list.
- * @example
- * defineGetMany({
- *   description: 'List the reports of the service',
- *   list: REPORTS,
- *   fields: [filterCollection([idPicker(REPORTS, 'searchReports', 'The only report to list')])],
- * });
- */
+/** Declares a Get Many, which reads the rows of a list. */
 export const defineGetMany = <const F extends INodeProperties[]>({
 	list,
-	rows = (service, params, _runStart, maxRows) =>
-		listPages(service, list, queryOf(params), maxRows),
+	rows = (service, params, { now }, maxRows) => listRows(service, list, params, now, maxRows),
 	...head
 }: GetManyOperation<F>): ListOperation<F> =>
 	defineList({

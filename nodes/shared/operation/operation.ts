@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { FileOutput } from '../files/fileOptions';
+import type { FileOutput } from '../files/fileItems';
 import type { ApiRequest, Scope } from '../http/request';
 import type { JsonObject } from '../json';
 import type { ServiceList } from '../pagination/list';
@@ -108,30 +108,7 @@ export const defineList = <const F extends INodeProperties[]>(
 	operation: Omit<ListOperation<F>, 'kind'>,
 ): ListOperation<F> => ({ kind: 'list', ...operation });
 
-/**
- * Declares a write operation; the types of its parameters come from its fields.
- * @example
- * defineWrite({
- *   value: 'delete',
- *   name: 'Delete',
- *   action: 'Delete reports',
- *   description: 'Delete reports for good',
- *   scope: 'reports.DELETE',
- *   list: REPORTS,
- *   identityColumns: ['report', 'report_id'],
- *   successWord: 'Deleted',
- *   maxBatchSize: 100,
- *   fields: [idPicker(REPORTS, 'searchReports', 'The report to delete')],
- *   intent: ({ report_id }) => ({ target: { id: report_id }, payload: { report_id } }),
- *   lookUp: 'inDryRun',
- *   request: (items) => ({
- *     method: 'DELETE',
- *     path: '/reports',
- *     body: { reports: items.map(({ payload }) => payload) },
- *   }),
- *   parseOutcomes: parseTitle,
- * });
- */
+/** Declares a write operation; the types of its parameters come from its fields. */
 export const defineWrite = <const F extends INodeProperties[], P extends Payload>(
 	operation: Omit<WriteOperation<F, NoInfer<P>>, 'kind' | 'intent'> & {
 		// TypeScript infers the type of a payload from this member alone.

@@ -9,6 +9,7 @@ import {
 	extractRows,
 	memoryLimit,
 	metaOf,
+	type RowPage,
 	type RowPages,
 	type RowsOf,
 	type ServiceAccess,
@@ -29,6 +30,8 @@ export interface ServiceList {
 	readonly idField: string;
 	readonly nameField: string;
 	readonly detailField?: string;
+	/** The field with the time of the last event or sync. */
+	readonly timeField?: string;
 	/** Returns a second name of a row that users know. */
 	readonly aliasOf?: (row: IDataObject) => unknown;
 	/** The field that distinguishes rows of one name, and its label in the nodes. */
@@ -56,20 +59,17 @@ export async function* listPages(
 	query: Query = {},
 	maxRows = Infinity,
 ): RowPages {
-	const { isPaged, rows: rowsOf } = list;
 	const request = { ...list.request, query };
+	if (!list.isPaged || selectsPage(query)) {
+		return yield await readOnlyPage(service, list, request, maxRows);
+	}
 	const limit = Math.min(maxRows, MAX_PAGE_SIZE);
-	const isSinglePage = selectsPage(query);
 	let rowCount = 0;
-	let maxTotal: number | undefined;
+	let total: number | undefined;
 	let previousRows: readonly IDataObject[] = [];
 	for (let page = 1; ; page++) {
-		const paging = isSinglePage ? { limit } : { page, limit };
-		const { body } = await service.send({
-			...request,
-			query: { ...query, ...(isPaged && paging) },
-		});
-		const rows = extractRows(body, rowsOf, request);
+		const { body } = await service.send({ ...request, query: { ...query, page, limit } });
+		const rows = extractRows(body, list.rows, request);
 		if (areSameRows(rows, previousRows)) {
 			throw unexpectedResponse(request, `page ${page} repeats the page before it`);
 		}
@@ -77,22 +77,35 @@ export async function* listPages(
 		rowCount += rows.length;
 		const meta = metaOf(body);
 		// Rows deleted while the list is read make later pages skip rows, so the largest total counts.
-		const pageTotal = toCount(isPaged ? meta.total : meta.count);
-		if (pageTotal !== undefined) maxTotal = Math.max(maxTotal ?? 0, pageTotal);
-		if (isSinglePage && maxRows === Infinity) service.addNote(ONE_PAGE);
-		const isCut = isPaged && (isSinglePage || rowCount >= maxRows);
+		const pageTotal = toCount(meta.total);
+		if (pageTotal !== undefined) total = Math.max(total ?? 0, pageTotal);
 		const position = { page, limit, pageRows: rows.length, readCount: rowCount };
-		const isEnd = !isPaged || !mayHaveNextPage({ ...meta, total: maxTotal }, position);
+		const isCut = rowCount >= maxRows;
+		const isEnd = !mayHaveNextPage({ ...meta, total }, position);
 		const isLast = isCut || isEnd || page === MAX_PAGE;
 		const missingAtEnd = (): string[] =>
-			isEnd ? checkCount(service, maxTotal, rowCount) : [lastPageText(rowCount)];
-		yield {
-			rows: namesFirst(list, rows),
-			total: isSinglePage ? undefined : isPaged ? maxTotal : rowCount,
-			missing: isLast && !isCut ? missingAtEnd() : [],
-		};
+			isEnd ? checkCount(service, total, rowCount) : [lastPageText(rowCount)];
+		const missing = isLast && !isCut ? missingAtEnd() : [];
+		yield { rows: namesFirst(list, rows), total, missing };
 		if (isLast) return;
 	}
+}
+
+/** Reads a list without pages, or the one page that the query selects. */
+async function readOnlyPage(
+	service: ServiceAccess,
+	list: ServiceList,
+	request: ApiRequest & { query: Query },
+	maxRows: number,
+): Promise<RowPage> {
+	const limit = Math.min(maxRows, MAX_PAGE_SIZE);
+	const query = list.isPaged ? { ...request.query, limit } : request.query;
+	const { body } = await service.send({ ...request, query });
+	const rows = namesFirst(list, extractRows(body, list.rows, request));
+	if (list.isPaged && maxRows === Infinity) service.addNote(ONE_PAGE);
+	return list.isPaged
+		? { rows }
+		: { rows, total: rows.length, missing: checkCount(service, metaOf(body).count, rows.length) };
 }
 
 const lastPageText = (rowCount: number): string =>
@@ -128,6 +141,10 @@ const namesFirst = (
 		? rows.map((row) => ({ ...pick([nameField, detailField], row), ...row }))
 		: rows;
 
+/** States that the service's count differs from what it served. */
+export const countsText = (count: number, served: number, plural: string): string =>
+	`The service counts ${count} ${plural} and served ${served}`;
+
 /**
  * Compares the number of rows with the service's count. If there are more rows, it shows a note.
  * @returns one issue if there are fewer rows, otherwise none
@@ -139,7 +156,7 @@ export function checkCount(
 	plural = 'records',
 ): string[] {
 	const count = toCount(counted) ?? served;
-	const text = `The service counts ${count} ${plural} and served ${served}`;
+	const text = countsText(count, served, plural);
 	if (served > count) service.addNote(text, 'info');
 	return served < count ? [`${text}. If the list was changing, read it again`] : [];
 }

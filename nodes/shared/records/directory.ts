@@ -6,15 +6,8 @@ import { toJson, type Id } from '../json';
 import { readList, type ServiceList } from '../pagination/list';
 import type { ServiceAccess } from '../pagination/pages';
 import { InvalidParameterError } from '../parameters/invalidParameter';
-import {
-	asText,
-	equalsIgnoringCase,
-	labelOfName,
-	nameKey,
-	quoted,
-	shortText,
-	valueText,
-} from '../texts';
+import { asText, equalsIgnoringCase, labelOfName, quoted, shortText, valueText } from '../texts';
+import { recordKey } from './recordKey';
 
 /** A record as an item names it: by its ID or by its name. */
 export interface Target {
@@ -27,12 +20,8 @@ export interface Target {
 /** The rows that a list shows for a target: one if it exists and is not ambiguous. */
 export type Rows = readonly IDataObject[];
 
-/** If there are more targets, the whole list is read, which takes fewer requests. */
-const MAX_FILTERED_TARGETS = 10;
-
-/** The key of a target: its ID, or its name without regard to case, and its `within`. */
-const targetKey = ({ id, name = '', within = {} }: Target): string =>
-	nameKey(toJson(id === undefined ? { name: nameKey(name), within } : { id: String(id), within }));
+/** If more requests were needed, the whole list is read. */
+const MAX_FILTERED_REQUESTS = 10;
 
 type Finder = (target: Target) => Rows;
 
@@ -65,8 +54,10 @@ async function findRows(
 	targets: readonly Target[],
 	mayBeNew: boolean,
 ): Promise<Array<Rows | ApiError>> {
-	const isShort = new Set(targets.map(targetKey)).size <= MAX_FILTERED_TARGETS;
-	const usesFilters = list.isPaged && !mayBeNew && isShort;
+	const filterOf = ({ id, name, within }: Target): Query =>
+		id === undefined ? { [list.nameField]: name, ...within } : { [list.idField]: id };
+	const filters = new Set(targets.map((target) => toJson(filterOf(target))));
+	const usesFilters = list.isPaged && !mayBeNew && filters.size <= MAX_FILTERED_REQUESTS;
 	const finders = new Map<string, Promise<Finder>>();
 	const finderIn = async (query: Query): Promise<Finder> => {
 		const key = toJson(query);
@@ -80,12 +71,9 @@ async function findRows(
 	};
 	/** Returns undefined if only the whole list can decide: the filter fails or finds no name. */
 	const findByFilter = async (target: Target): Promise<Rows | undefined> => {
-		const { id, name, within } = target;
-		const filter =
-			id === undefined ? { [list.nameField]: name, ...within } : { [list.idField]: id };
 		try {
-			const rows = (await finderIn(filter))(target);
-			return id === undefined && rows.length === 0 ? undefined : rows;
+			const rows = (await finderIn(filterOf(target)))(target);
+			return target.id === undefined && rows.length === 0 ? undefined : rows;
 		} catch (error) {
 			asApiErrorOrThrow(error);
 			return undefined;
@@ -115,16 +103,19 @@ export function makeFinder(
 	const index = new Map<string, IDataObject[]>();
 	// If a list changes while it is read, a row may appear on two pages.
 	for (const row of new Map(rows.map((row) => [asText(row[idField]) || row, row])).values()) {
-		const keys = { id: row[idField], name: row[nameField], alias: aliasOf?.(row) };
-		for (const [kind, value] of Object.entries(keys)) {
-			const key = `${kind} ${nameKey(asText(value))}`;
+		const keys = [
+			recordKey('id', row[idField]),
+			recordKey('name', row[nameField]),
+			recordKey('alias', aliasOf?.(row)),
+		];
+		for (const key of keys) {
 			const sameKey = index.get(key);
 			if (sameKey === undefined) index.set(key, [row]);
 			else sameKey.push(row);
 		}
 	}
 	return ({ id, name = '', within = {} }) => {
-		const byId = id === undefined ? undefined : index.get(`id ${id}`);
+		const byId = id === undefined ? undefined : index.get(recordKey('id', id));
 		if (byId !== undefined) return byId;
 		if (shortfall !== undefined) throw shortfall;
 		if (id !== undefined) return [];
@@ -134,8 +125,8 @@ export function makeFinder(
 				([field, value]) =>
 					(row[field] === undefined && !list.isPaged) || equalsIgnoringCase(row[field], value),
 			);
-		const [byName, byAlias] = ['name', 'alias'].map((kind) =>
-			(index.get(`${kind} ${nameKey(name)}`) ?? []).filter(isWithin),
+		const [byName, byAlias] = (['name', 'alias'] as const).map((kind) =>
+			(index.get(recordKey(kind, name)) ?? []).filter(isWithin),
 		);
 		const exact = byName?.filter((row) => row[nameField] === name);
 		return [exact, byName, byAlias].find((found) => found?.length) ?? [];

@@ -7,10 +7,13 @@ const TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)? ?(Z|[+-]\d\d
 const QUARTER_MS = 900_000;
 
 /** A time further ahead of the clock than this belongs to another zone. */
-export const MAX_AHEAD_SECONDS = 900;
+const MAX_AHEAD_MS = 900_000;
 
-/** Returns whether a text in a time field says that there is no time yet. */
-export const isNever = (time: string): boolean => /^(?:never|none|n\/?a|-*)$/i.test(time);
+/** Matches the texts by which the service says that there is no time yet. */
+const NEVER = /^(?:never|none|n\/?a|-*)$/i;
+
+/** The time of a last event or sync, in ms since 1970; unreadable if it is no time, or in the future. */
+export type LastSeen = number | 'never' | 'unreadable';
 
 /** The time zone that the service omits from its times. */
 export class ServiceTimeZone {
@@ -39,6 +42,13 @@ export class ServiceTimeZone {
 				? clockTime - this.offsetAt(clockTime - this.offsetAt(clockTime))
 				: Date.parse(`${date}T${clock}${zone}`);
 		return Number.isNaN(moment) ? undefined : moment;
+	}
+
+	/** Reads the time of a last event or sync. @param now in ms since 1970 */
+	lastSeen(time: unknown, now: number): LastSeen {
+		if (typeof (time ?? '') === 'string' && NEVER.test(asText(time).trim())) return 'never';
+		const ms = this.toMs(time) ?? NaN;
+		return ms >= 0 && ms <= now + MAX_AHEAD_MS ? ms : 'unreadable';
 	}
 
 	/** @returns NaN for a moment so long ago that its offset has seconds */

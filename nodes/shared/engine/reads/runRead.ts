@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { fileItems } from '../../files/fileOptions';
+import { fileItems } from '../../files/fileItems';
 import { writeRowFiles } from '../../files/writeFiles';
 import { ApiError } from '../../http/apiError';
 import { errorItem, messageWithAdvice, prepareForPanel, toNodeError } from '../../nodeErrors';

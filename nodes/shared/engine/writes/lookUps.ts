@@ -21,9 +21,29 @@ import {
 	type WriteItem,
 } from './writeItem';
 
+/** Returns whether the list is asked for a record before its item is sent. */
+export const isLookedUp = (
+	{ lookUp }: WriteOperation,
+	{ isDryRun, isNamed, takesExisting, hasFilter }: Record<LookUpCondition, boolean>,
+): boolean =>
+	lookUp !== undefined &&
+	hasFilter &&
+	(isDryRun || takesExisting || lookUp === 'always' || (lookUp === 'byName' && isNamed));
+
+/** The item names no ID, has Return Existing, and has the filter that the list requires. */
+type LookUpCondition = 'isDryRun' | 'isNamed' | 'takesExisting' | 'hasFilter';
+
 /** Returns whether an item cannot be sent before its record was looked up. */
-export const needsRecord = ({ lookUp }: WriteOperation, { target, ifExists }: Intent): boolean =>
-	lookUp === 'always' || (lookUp === 'byName' && target.id === undefined) || ifExists === 'return';
+export const needsRecord = (
+	operation: WriteOperation,
+	{ target: { id, within = {} }, ifExists }: Intent,
+	isDryRun = false,
+): boolean => {
+	const { requiredFilter } = operation.list;
+	const hasFilter = requiredFilter === undefined || within[requiredFilter] !== undefined;
+	const takesExisting = ifExists === 'return';
+	return isLookedUp(operation, { isDryRun, isNamed: id === undefined, takesExisting, hasFilter });
+};
 
 /**
  * Looks up records before items are sent: those that items need, and all in a dry run. An item is settled if
@@ -35,13 +55,8 @@ export async function resolveItems(
 	items: readonly PendingItem[],
 	isDryRun: boolean,
 ): Promise<WriteItem[]> {
-	const { list, lookUp, creates } = operation;
-	const { requiredFilter } = list;
-	const isAsked = (item: PendingItem): boolean =>
-		lookUp !== undefined &&
-		(isDryRun || needsRecord(operation, item)) &&
-		(requiredFilter === undefined || item.target.within?.[requiredFilter] !== undefined);
-	const asked = items.filter(isAsked);
+	const { list, creates } = operation;
+	const asked = items.filter((item) => needsRecord(operation, item, isDryRun));
 	const found = await findRecords(list, asked, ({ target }) => target, creates !== undefined);
 	return items.map((item) => {
 		const rows = found.get(item);

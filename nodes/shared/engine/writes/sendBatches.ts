@@ -2,10 +2,10 @@ import { ApiError, asApiErrorOrThrow } from '../../http/apiError';
 import { isIdempotent, requestName, type ApiRequest } from '../../http/request';
 import { messageWithAdvice } from '../../nodeErrors';
 import type { WriteOperation } from '../../operation/operation';
-import { asText, nameKey } from '../../texts';
+import { recordKey } from '../../records/recordKey';
+import { NOT_REPORTED, type Outcome } from '../../records/results';
 import type { ProgressLog } from '../progress';
 import type { Run, Session } from '../run';
-import { NOT_REPORTED, type Outcome } from '../../records/results';
 import {
 	settle,
 	successTextOf,
@@ -29,7 +29,8 @@ export function divideIntoBatches(
 	/** The indexes of the batches that may take more items, by group. */
 	const openBatches = new Map<string, number[]>();
 	for (const item of items) {
-		const key = nameKey(asText(item.id ?? item.target.name));
+		const { id, target } = item;
+		const key = id === undefined ? recordKey('name', target.name) : recordKey('id', id);
 		const group = operation.batchGroup?.(item) ?? '';
 		const lastBatch = lastBatchOf.get(key) ?? -1;
 		const open = (openBatches.get(group) ?? []).filter(

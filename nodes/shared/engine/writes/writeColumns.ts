@@ -8,6 +8,7 @@ import type { ServiceList } from '../../pagination/list';
 import type { ParameterValues } from '../../parameters/fieldReaders';
 import { presence } from '../../parameters/presence';
 import { isUnsent } from '../../parameters/unsent';
+import { isLookedUp } from './lookUps';
 
 /**
  * Lists the columns of all output items of a write, in order: `outcome`, `detail`, the names and IDs of the
@@ -20,7 +21,7 @@ export function writeColumns(
 	parameters: ParameterValues,
 	isDryRun: boolean,
 ): string[] {
-	const { list, lookUp, creates, identityColumns } = operation;
+	const { list, creates, identityColumns } = operation;
 	const { responseColumns = [], columnOverrides = {} } = operation;
 	const fields = setFieldsIn(operationFields(operation), parameters);
 	const given = new Set(fields.flatMap(([field, value]) => namesGivenBy(field, value, list)));
@@ -29,16 +30,15 @@ export function writeColumns(
 	/** Returns whether a choice has another value than this one, or may have one by an expression. */
 	const mayDiffer = (name: string, from: unknown): boolean =>
 		fields.some(([field, value]) => field.name === name && value !== from);
-	const isLookedUp =
-		lookUp !== undefined &&
-		(list.requiredFilter === undefined || given.has(list.requiredFilter)) &&
-		((isDryRun && creates === undefined) ||
-			lookUp === 'always' ||
-			(lookUp === 'byName' && given.has(list.nameField)) ||
-			mayDiffer(IF_EXISTS, 'fail'));
+	const showsRecord = isLookedUp(operation, {
+		isDryRun: isDryRun && creates === undefined,
+		isNamed: given.has(list.nameField),
+		takesExisting: mayDiffer(IF_EXISTS, 'fail'),
+		hasFilter: list.requiredFilter === undefined || given.has(list.requiredFilter),
+	});
 	const canBeFilled = (column: string): boolean =>
 		given.has(column) ||
-		isLookedUp ||
+		showsRecord ||
 		(!isDryRun && responseColumns.includes(column)) ||
 		(column === list.idField && mayDiffer('returnIds', false));
 	const fieldColumns = fields

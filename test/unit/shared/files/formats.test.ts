@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { fileOutputOf } from '../../../../nodes/shared/files/fileOptions';
+import { fileOutputOf } from '../../../../nodes/Alert/exportFile';
 import { ROW_FORMATS } from '../../../../nodes/shared/files/writeFiles';
 
 const { csv, excel, ndjson } = ROW_FORMATS;

@@ -130,7 +130,7 @@ it.each([undefined, null, 'text', [1], {}])(
 );
 
 describe('silentRows', () => {
-	const SILENCE = { timeField: 'at', hours: 1, now: Date.parse('2026-05-01T12:00:00Z') };
+	const NOW = Date.parse('2026-05-01T12:00:00Z');
 	/** Last events, and whether they were an hour ago, or cannot be judged. */
 	const times: ReadonlyArray<[name: string, at: string, isKept: boolean]> = [
 		['two hours ago', '2026-05-01T10:00:00Z', true],
@@ -148,7 +148,7 @@ describe('silentRows', () => {
 
 	it('refuses a page that the user names, of which rows are left out', async () => {
 		const { service } = scriptedService(() => ({}));
-		const pages = silentPages(service, THINGS, { page: 2 }, SILENCE);
+		const pages = silentPages(service, THINGS, { page: 2 }, 1, NOW);
 		await expect(pages.next()).rejects.toThrow(
 			'Page and From cannot be combined with Silent for at Least',
 		);
@@ -159,10 +159,11 @@ describe('silentRows', () => {
 		const { service, notes } = scriptedService(() => ({ data: { rows } }));
 		const zoned = { ...service, timeZone: 'Asia/Kolkata' };
 		const kept = times.flatMap(([name, at, isKept]) => (isKept ? [{ name, at }] : []));
-		const { rows: silent } = await collectRows(silentPages(zoned, SINGLE, {}, SILENCE));
+		const list = { ...SINGLE, timeField: 'at' };
+		const { rows: silent } = await collectRows(silentPages(zoned, list, {}, 1, NOW));
 		expect(silent).toEqual(kept);
 		expect(notes).toEqual([
-			'The at of 3 things is not a time, or is in the future ("no time": "soon"). They are kept. Check Time Zone of the Service in the credential',
+			'The at of 3 things is not a time, or is in the future, for example of "no time". They are kept. Check Time Zone of the Service in the credential',
 		]);
 	});
 });

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../times/moment';
+import { DAY_MS } from '../shared/times/moment';
 
 /** The knowledge about the clock that a poll leaves to the next one. */
 export interface ClockMemory {

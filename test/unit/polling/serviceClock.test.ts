@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 
-import { ServiceClock, type ClockMemory } from '../../../../nodes/shared/polling/serviceClock';
+import { ServiceClock, type ClockMemory } from '../../../nodes/polling/serviceClock';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

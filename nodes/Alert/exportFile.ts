@@ -1,8 +1,9 @@
-import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import type { Values } from '../parameters/values';
-import type { RunStart } from '../times/moment';
-import { type FileSettings, ROW_FORMATS, type WrittenRows } from './writeFiles';
+import type { FileOutput } from '../shared/files/fileItems';
+import { ROW_FORMATS } from '../shared/files/writeFiles';
+import type { Values } from '../shared/parameters/values';
+import type { RunStart } from '../shared/times/moment';
 
 export const FORMAT_FIELD = {
 	displayName: 'Format',
@@ -68,12 +69,6 @@ const OUTPUT_FIELD = {
 
 export const FILE_OPTIONS = [CSV_FORMAT, FILE_NAME, MAX_FILE_SIZE_FIELD, OUTPUT_FIELD] as const;
 
-/** The file to write, as the parameters describe it. */
-export interface FileOutput extends FileSettings {
-	/** The name of the item's binary field. */
-	field: string;
-}
-
 /** The values of Format and of the options of a file. */
 type FileChoice = Values<[typeof FORMAT_FIELD]> & Partial<Values<typeof FILE_OPTIONS>>;
 
@@ -103,21 +98,3 @@ const safeName = (value: string): string =>
 		.replace(/[/\\]/g, '-')
 		.replace(/[\p{Cc}\p{Cf}<>:"|?*]/gu, '')
 		.replace(/^[.\s]+|[.\s]+$/g, '');
-
-/** Makes one item per file: its name, its counts, and what is missing from all files together. */
-export const fileItems = (
-	{ files, missing }: WrittenRows,
-	field: string,
-	item: number,
-): INodeExecutionData[] =>
-	files.map(({ binary, fileName, records, bytes }, index) => ({
-		json: {
-			file_name: fileName,
-			records,
-			complete: missing.length === 0,
-			missing: missing.join('. '),
-			details: { part: index + 1, parts: files.length, bytes },
-		},
-		binary: { [field]: binary },
-		pairedItem: { item },
-	}));

@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
 import type { IPollFunctions, WorkflowActivateMode } from 'n8n-workflow';
 
-import type { ErrorKind } from '../../../../nodes/shared/http/apiError';
-import { runPoll } from '../../../../nodes/shared/polling/runPoll';
-import { nodeWith } from '../../../support/unit/node';
-import { errorOf } from '../../../support/unit/errorOf';
+import type { ErrorKind } from '../../../nodes/shared/http/apiError';
+import { runPoll } from '../../../nodes/polling/runPoll';
+import { nodeWith } from '../../support/unit/node';
+import { errorOf } from '../../support/unit/errorOf';
 
 type Kind = ErrorKind;
 

@@ -1,8 +1,8 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { ApiError } from '../http/apiError';
-import { createClient } from '../http/client';
-import type { Scope, Send } from '../http/request';
+import { ApiError } from '../shared/http/apiError';
+import { createClient } from '../shared/http/client';
+import type { Scope, Send } from '../shared/http/request';
 import type { PollTools } from './runPoll';
 
 /** The shares of a poll's time in which requests are planned and responses awaited. n8n stores in the rest. */

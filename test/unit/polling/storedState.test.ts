@@ -1,12 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	pollNumberOf,
-	readState,
-	savedAt,
-	writeState,
-} from '../../../../nodes/shared/polling/storedState';
+import { pollNumberOf, readState, savedAt, writeState } from '../../../nodes/polling/storedState';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const format = { version: 3, isState: isText };

@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeProperties, IPollFunctions, Logger } from 'n8n-workflow';
 
-import { prepareForPanel, toNodeError } from '../nodeErrors';
-import type { Values } from '../parameters/values';
+import { prepareForPanel, toNodeError } from '../shared/nodeErrors';
+import type { Values } from '../shared/parameters/values';
 import { memoryOf, PollMemory } from './pollMemory';
 import { readPollParameters } from './pollParameters';
 import { ServiceClock } from './serviceClock';

@@ -1,7 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
 
-import { memoryOf } from '../../../../nodes/shared/polling/pollMemory';
-import { nodeWith } from '../../../support/unit/node';
+import { memoryOf } from '../../../nodes/polling/pollMemory';
+import { nodeWith } from '../../support/unit/node';
 
 const host = (id: string, node: string, credential = 'one') => ({
 	getWorkflow: () => ({ id, name: 'Workflow', active: true }),

@@ -1,0 +1,100 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { ServiceList } from '../shared/pagination/list';
+import type { UnsentField } from '../shared/parameters/unsent';
+import { labelOfName } from '../shared/texts';
+
+/** Options that select one page (interface specification, Common pagination parameters). */
+export const PAGE_OPTIONS = [
+	{
+		displayName: 'Page',
+		name: 'page',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 1000 },
+		default: 1,
+		description:
+			'The number of the page to read; a page has as many records as Limit, at most 1,000',
+	},
+	{
+		displayName: 'From',
+		name: 'from',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 1000 },
+		default: 1,
+		description: 'The number of the first record of the page, such as 101',
+	},
+] as const satisfies INodeProperties[];
+
+/** The options that sort a list by its IDs or its names. */
+export const sortingOptions = <const L extends ServiceList>(
+	{ noun, plural, idField, nameField }: L,
+	defaultField: L['idField'] | L['nameField'],
+) =>
+	[
+		{
+			displayName: 'Ascending',
+			name: 'is_ascending',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to sort in ascending order; turn it off for descending order',
+		},
+		{
+			displayName: 'Sort By',
+			name: 'sort',
+			type: 'options',
+			options: [
+				{ name: `${labelOfName(noun)} ID`, value: idField },
+				{ name: `${labelOfName(noun)} Name`, value: nameField },
+			],
+			default: defaultField,
+			description: `The field to sort the ${plural} by`,
+		},
+	] as const satisfies INodeProperties[];
+
+/** The node applies this filter itself. */
+export const SILENT_FOR_HOURS = {
+	displayName: 'Silent for at Least (Hours)',
+	name: 'silentForHours',
+	unsent: true,
+	type: 'number',
+	typeOptions: { minValue: 0, numberPrecision: 2 },
+	default: 24,
+	description:
+		'Only records whose last event or sync is at least this many hours ago, is missing or cannot be read. The node filters the list as it reads it.',
+} as const satisfies UnsentField;
+
+const OUTPUT = {
+	displayName: 'Output',
+	name: 'output',
+	unsent: true,
+	type: 'options',
+	options: [
+		{ name: 'Raw', value: 'raw', description: 'All fields, as the service sent them' },
+		{
+			name: 'Selected Fields',
+			value: 'selectedFields',
+			description: 'The fields chosen in Fields, in that order',
+		},
+		{ name: 'Simplified', value: 'simplified', description: 'The most useful fields' },
+	],
+	default: 'simplified',
+	description: 'The fields of each record to return',
+} as const satisfies UnsentField;
+
+/** The options Output and Fields of a read whose rows have these fields. */
+export const outputOptions = (names: readonly string[]) =>
+	[
+		OUTPUT,
+		{
+			displayName: 'Fields',
+			name: 'selectedFields',
+			unsent: true,
+			type: 'multiOptions',
+			options: names
+				.map((value) => ({ name: labelOfName(value), value }))
+				.sort((first, second) => (first.name < second.name ? -1 : 1)),
+			default: [],
+			displayOptions: { show: { output: ['selectedFields'] } },
+			description: 'The fields to return',
+		},
+	] as const satisfies UnsentField[];
