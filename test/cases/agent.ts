@@ -1,4 +1,16 @@
-import { CORP, get, id, named, NO_DOMAIN, PCS, post, put, succeeded, type Case } from './case';
+import {
+	CORP,
+	get,
+	id,
+	named,
+	NO_DOMAIN,
+	notFound,
+	PCS,
+	post,
+	put,
+	succeeded,
+	type Case,
+} from './case';
 
 const PATH = '/log-sources/agents';
 
@@ -25,10 +37,7 @@ export const agent: readonly Case[] = [
 		parameters: { agent_id: id(303) },
 		requests: [get(PATH, { agent_id: 303, page: 1, limit: 1000 })],
 		output: [{ agent_id: 303, agent_name: 'CORP-AGENT-3' }],
-		refused: {
-			parameters: { agent_id: id(999) },
-			says: /^Not found: the service lists no agent with the ID \d*999\./,
-		},
+		refused: notFound({ agent_id: id(999) }, 'agent with the ID \\d*999'),
 	},
 	{
 		operation: 'agent.getAll',

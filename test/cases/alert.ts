@@ -117,7 +117,7 @@ export const alert: readonly Case[] = [
 		output: everyAlert,
 		refused: {
 			parameters: { request_id: 'bulk-none', options: { maxWait: 1 } },
-			// An unknown request cannot be told from one that is not ready.
+			// The service answers alike for an unknown request and for one that is not ready.
 			says: /not ready within 1 seconds/,
 		},
 	},

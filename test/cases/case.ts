@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Json } from '../../nodes/shared/json';
+import type { Fault } from '../support/service/faults';
 import type { Service } from '../support/service/service';
 
 /** A request as it reaches the service, its path below /api/v2. */
@@ -11,25 +12,25 @@ export interface SentRequest {
 	body?: Json;
 }
 
-/** A run of one operation in the world of the cases: what goes in, what leaves, what comes out. */
+/** A run of one operation in the world of the cases, with its parameters, requests and rows. */
 export interface Case {
 	/** The node's short name and the operation's value: `logSource.add`. */
 	operation: `${string}.${string}`;
-	/** What sets it apart from the operation's other cases. */
+	/** The name says how this case differs from the other cases of the operation. */
 	name: string;
-	/** What the user sets; expressions read the items. */
+	/** The user sets these parameters; expressions read the items. */
 	parameters: INodeParameters;
-	/** One empty item if not given. */
+	/** Without `items`, the case runs with one empty item. */
 	items?: readonly IDataObject[];
 	/** Prepares the service; each item gets the members that it returns. */
 	setup?: (service: Service) => Promise<IDataObject> | IDataObject;
-	/** Exactly what leaves, in order. */
+	/** The node sends exactly these requests, in this order. */
 	requests: readonly SentRequest[];
-	/** The members of each output item that matter, in order; not given where the service refuses. */
+	/** The output items in order, with the members that matter; absent if the service refuses. */
 	output?: readonly IDataObject[] | ((service: Service) => readonly IDataObject[]);
-	/** For a write: whether the service has done what an item asks for. */
+	/** Returns whether the service did what an item of a write requests. */
 	done?: (service: Service, item: IDataObject) => boolean;
-	/** Parameters that the service refuses in the place of the case's own, and what the issue says. */
+	/** The service refuses these parameters, which replace those of the case, with this message. */
 	refused?: { parameters: INodeParameters; says: RegExp };
 }
 
@@ -50,11 +51,17 @@ export const BRANCH = 'branch.example.net';
 /** Computers of the first domain that are no log sources. */
 export const PCS = ['CORP-PC-02', 'CORP-PC-03', 'CORP-PC-04'];
 
-/** What a write to a domain that is not configured says. */
+/** The service refuses a write to a domain that is not configured. */
 export const NO_DOMAIN = {
 	parameters: { domain_name: named('atlantis.example.com') },
 	says: /Domain .* is not configured/,
 };
+
+/** The refusal of a look-up that finds nothing by these parameters; `what` is a pattern of the noun and the name or ID. */
+export const notFound = (parameters: INodeParameters, what: string) => ({
+	parameters,
+	says: new RegExp(`^Not found: the service lists no ${what}\\.`),
+});
 
 export const succeeded = { outcome: 'succeeded' };
 
@@ -73,6 +80,13 @@ const sending =
 		path,
 		...(body !== undefined && { body }),
 	});
+
+/** Makes a fault that answers requests with this body. */
+export const answering = (body: object, match: Fault['match'] = {}): Fault => ({
+	kind: 'raw',
+	text: JSON.stringify(body),
+	match,
+});
 
 export const post = sending('POST');
 export const put = sending('PUT');

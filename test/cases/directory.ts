@@ -1,4 +1,4 @@
-import { CORP, get, id, named, type Case } from './case';
+import { CORP, get, id, named, notFound, type Case } from './case';
 
 const COMPUTERS = '/log-sources/computers';
 const DOMAINS = '/log-sources/domains';
@@ -15,10 +15,7 @@ export const directory: readonly Case[] = [
 		parameters: { profile_id: id(902) },
 		requests: [get('/alerts/profile')],
 		output: [{ profile_id: 902 }],
-		refused: {
-			parameters: { profile_id: named('None') },
-			says: /^Not found: the service lists no alert profile named "None"\./,
-		},
+		refused: notFound({ profile_id: named('None') }, 'alert profile named "None"'),
 	},
 	{
 		operation: 'alertProfile.getAll',
@@ -56,10 +53,10 @@ export const directory: readonly Case[] = [
 		parameters: { domain_name: named(CORP) },
 		requests: [get(DOMAINS)],
 		output: [{ domain_id: 101, domain_name: CORP }],
-		refused: {
-			parameters: { domain_name: named('atlantis.example.com') },
-			says: /^Not found: the service lists no domain named "atlantis\.example\.com"\./,
-		},
+		refused: notFound(
+			{ domain_name: named('atlantis.example.com') },
+			'domain named "atlantis\\.example\\.com"',
+		),
 	},
 	{
 		operation: 'domain.getAll',
@@ -74,10 +71,7 @@ export const directory: readonly Case[] = [
 		parameters: { log_source_group: named('Critical Servers') },
 		requests: [get(GROUPS, { log_source_group: 'Critical Servers', ...page })],
 		output: [{ log_source_group_id: 203, log_source_group: 'Critical Servers' }],
-		refused: {
-			parameters: { log_source_group: named('None') },
-			says: /^Not found: the service lists no log source group named "None"\./,
-		},
+		refused: notFound({ log_source_group: named('None') }, 'log source group named "None"'),
 	},
 	{
 		operation: 'logSourceGroup.getAll',

@@ -1,4 +1,14 @@
-import { del, get, id, named, post, succeeded, type Case, type SentRequest } from './case';
+import {
+	del,
+	get,
+	id,
+	named,
+	notFound,
+	post,
+	succeeded,
+	type Case,
+	type SentRequest,
+} from './case';
 
 const LISTING: SentRequest = get('/log-type');
 
@@ -36,10 +46,7 @@ export const logType: readonly Case[] = [
 		parameters: { log_type_id: named('billing') },
 		requests: [LISTING],
 		output: [{ log_type_id: 503, log_type_display_name: 'Billing' }],
-		refused: {
-			parameters: { log_type_id: id(999) },
-			says: /^Not found: the service lists no log type with the ID \d*999\./,
-		},
+		refused: notFound({ log_type_id: id(999) }, 'log type with the ID \\d*999'),
 	},
 	{
 		operation: 'logType.getAll',

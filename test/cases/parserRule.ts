@@ -1,4 +1,4 @@
-import { del, get, id, post, put, succeeded, type Case, type SentRequest } from './case';
+import { del, get, id, notFound, post, put, succeeded, type Case, type SentRequest } from './case';
 
 const PATH = '/log-type/parser';
 
@@ -60,10 +60,7 @@ export const parserRule: readonly Case[] = [
 		parameters: { log_type_id: id(502), rule_id: id(702) },
 		requests: [LISTING],
 		output: [{ rule_id: 702, rule_name: 'sshd sign-ins' }],
-		refused: {
-			parameters: { rule_id: id(999) },
-			says: /^Not found: the service lists no parser rule with the ID \d*999\./,
-		},
+		refused: notFound({ rule_id: id(999) }, 'parser rule with the ID \\d*999'),
 	},
 	{
 		operation: 'parserRule.getAll',

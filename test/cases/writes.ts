@@ -2,9 +2,9 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { CORP, id, named } from './case';
 
-/** What the tests of all writes need to know of one write. */
+/** The facts of one write that the tests of all writes need. */
 export interface WriteCase {
-	/** Parameters of a write whose response is lost, by what the list shows of it. */
+	/** Parameters of a write whose response is lost. The list shows the change, or it does not. */
 	lost: {
 		repeated?: INodeParameters;
 		shown?: INodeParameters;
@@ -12,7 +12,7 @@ export interface WriteCase {
 		hidden?: INodeParameters;
 		/** A write of which the list shows a part even before it is sent. */
 		half?: INodeParameters;
-		/** How many lists are read before the write is sent. */
+		/** The number of lists that the node reads before it sends the write. */
 		readsBefore?: number;
 	};
 	/** Settings, the columns of names and IDs in a run, and those in a dry run if they differ. */

@@ -86,7 +86,7 @@ describe.each(nodePages)('$page.path', ({ page, offered, nodes }) => {
 		for (const run of described.flatMap(runsOf)) {
 			service.reset();
 			const { outputs } = await runCase(service, run);
-			// As texts, so that the order of the columns counts.
+			// The rows are compared as texts, so that the order of the columns counts.
 			rows.push(...outputs.flat().map((item) => JSON.stringify(item.json)));
 		}
 		for (const sample of samples) expect(rows).toContain(JSON.stringify(sample));

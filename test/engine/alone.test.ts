@@ -25,7 +25,7 @@ const service = useService({
 interface Setting {
 	isDryRun?: boolean;
 	onError?: NonNullable<NodeRequest['onError']>;
-	/** What happens to each write: its response is lost, or it never arrives. */
+	/** The service loses the response to each write, or no write arrives. */
 	fault?: 'afterEffect' | 'resetBefore';
 	missingScope?: string;
 }
@@ -51,7 +51,7 @@ const idsIn = (world: Service['world']): Set<string> =>
 			}),
 	);
 
-/** A row without numbers that depend on earlier items: requests, bulk requests, and IDs of created things. */
+/** Returns a row without numbers that depend on earlier items: requests, bulk requests, and IDs of new records. */
 function comparable(row: IDataObject, isCreated: (id: string) => boolean): IDataObject {
 	const text = toJson(row as Json).replace(/\bbulk-\d+/g, 'bulk');
 	return Object.fromEntries(
@@ -72,7 +72,7 @@ function entriesOf(body: unknown): unknown[] {
 		: (entries as unknown[]).map((entry) => ({ ...(body as object), [list]: [entry] }));
 }
 
-/** The row of an item. An item of the error output gets the form of the other output. */
+/** Returns the row of an item. A row of the error output gets the form of the other output. */
 function rowOf({ json }: INodeExecutionData): IDataObject {
 	const { error } = json;
 	if (!isObject(error)) return json;
@@ -138,7 +138,7 @@ const CONTINUE = 'continueRegularOutput';
 
 const neighbors = (count: number): Part[] => Array.from({ length: count }, (_none, at) => at);
 
-/** Few items of another order, more than are looked up one by one, and more than one request of a write takes. */
+/** Returns three lists of items: each kind once, more than are looked up one by one, and more than a request takes. */
 const listsOfParts = ({ fault }: Setting, isWrite: boolean): Array<readonly Part[]> => [
 	KINDS,
 	[...neighbors(10), ...KINDS.toReversed()],
@@ -159,7 +159,7 @@ const isSuccess = (rows: readonly string[] = []): boolean =>
 
 const MAX_DIFFERENCES = 5;
 
-/** Says which items have other rows than alone, and in which columns. */
+/** Lists the items whose rows differ from their rows alone, with the columns that differ. */
 function differencesOf(
 	alone: ReadonlyMap<Part, string[]>,
 	together: ReadonlyMap<Part, string[] | undefined>,

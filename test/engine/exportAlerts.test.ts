@@ -51,12 +51,6 @@ const upTo = (count: number): number[] => Array.from({ length: count }, (_, inde
 
 const json = ({ outputs }: Pick<NodeRun, 'outputs'>) => outputs.flat().map((item) => item.json);
 
-const refusePage = (nth: number): void =>
-	void large.faults.push({
-		...{ kind: 'refusal', code: '07001113', status: 401 },
-		match: { method: 'GET', nth },
-	});
-
 it('an export sends one request, then one for each page, and writes a file and a summary of it', async () => {
 	const result = await run(large);
 	expect(large.requests.map(({ method, query }) => [method, query.page_no])).toEqual([
@@ -93,6 +87,7 @@ it('the files of a run have different names, even if the user gives them the sam
 });
 
 it('an export that stops throws an error that names the page if On Error is Stop', async () => {
-	refusePage(3);
+	const match = { method: 'GET', nth: 3 };
+	large.faults.push({ kind: 'refusal', code: '07001113', status: 401, match });
 	expect((await run(large)).error?.message).toMatch(/page 3 of the export/);
 });

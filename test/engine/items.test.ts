@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { CORP, id, named } from '../cases/case';
+import { answering, CORP, id, named } from '../cases/case';
 import { accountOf } from '../support/account';
 import { rowsOf } from '../support/cases/results';
 import { caseWorld } from '../support/cases/world';
@@ -58,8 +58,8 @@ describe('the ID of an added log source', () => {
 			log_source: 'N0',
 			domain_name: CORP,
 		}));
-		const text = JSON.stringify({ data: { log_sources: twins, meta: { total: 2, limit: 1000 } } });
-		service.faults.push({ kind: 'raw', text, match: { method: 'GET' } });
+		const data = { log_sources: twins, meta: { total: 2, limit: 1000 } };
+		service.faults.push(answering({ data }, { method: 'GET' }));
 		const result = await run(
 			'logSource.add',
 			{ ...ADD, options: { returnIds: true } },

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import '../support/hostile/quickWaits';
-import { named } from '../cases/case';
+import { answering, named } from '../cases/case';
 import { WRITES, type WriteCase } from '../cases/writes';
 import { rowsOf } from '../support/cases/results';
 import { caseWorld } from '../support/cases/world';
@@ -38,7 +38,7 @@ async function run(operation: string, parameters: INodeParameters) {
 const sentMethods = (...methods: string[]): number =>
 	service.requests.filter(({ method }) => methods.includes(method)).length;
 
-/** How the detail of a row ends if the list did not decide its outcome. */
+/** The detail of a row ends in these words if the list did not decide its outcome. */
 const UNDECIDED = /before you send this item again$/;
 
 const writesWith = (part: keyof WriteCase['lost']) =>
@@ -122,11 +122,7 @@ describe('a write whose response is lost', () => {
 			log_type_display_name: 'A',
 			...type,
 		}));
-		const list: Fault = {
-			kind: 'raw',
-			text: JSON.stringify({ data: { types } }),
-			match: { method: 'GET' },
-		};
+		const list = answering({ data: { types } }, { method: 'GET' });
 		const parameters = { log_type_display_name: 'A', type: 'syslog' };
 		expect(await write('logType.create', parameters, 'afterEffect', list)).toMatchObject({
 			outcome: expected,
@@ -134,7 +130,7 @@ describe('a write whose response is lost', () => {
 	});
 });
 
-/** The writes to something that exists; their cases give its ID. */
+/** These writes change a record that exists; their cases give its ID. */
 const changes = allOperations.flatMap(({ node, operation }) =>
 	operation.kind === 'write' && operation.lookUp !== undefined && operation.creates === undefined
 		? [{ name: nameOf({ node, operation }), columns: operation.identityColumns }]

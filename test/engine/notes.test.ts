@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { INodeParameters, NodeExecutionHint } from 'n8n-workflow';
 
-import { BETWEEN, CORP, id, named } from '../cases/case';
+import { answering, BETWEEN, CORP, id, named } from '../cases/case';
 import { caseWorld, MADE_AT } from '../support/cases/world';
 import { runOperation } from '../support/harness/harness';
 import { demoAlert } from '../support/service/demoWorld';
@@ -25,23 +25,16 @@ const eventAgo = (minutes: number) => ({
 	last_event_time: new Date(NOW - minutes * 60_000).toISOString(),
 });
 
-const page = (total_items: unknown, ...rows: object[]): Fault => ({
-	kind: 'raw',
-	text: JSON.stringify({ data: rows, meta: { total_items } }),
-});
+const page = (total_items: unknown, ...data: object[]) =>
+	answering({ data, meta: { total_items } });
 
-const exportPage = (nth: number, alert: object, meta: object): Fault => ({
-	kind: 'raw',
-	text: JSON.stringify({ data: [alert], meta: { total_items: 2, ...meta } }),
-	match: { method: 'GET', nth },
-});
+const exportPage = (nth: number, alert: object, meta: object) =>
+	answering({ data: [alert], meta: { total_items: 2, ...meta } }, { method: 'GET', nth });
 
 const row = bulkRecord(demoAlert(0, MADE_AT / 1000), 'UTC');
 
-const listOf = (rows: object[], total: number): Fault => ({
-	kind: 'raw',
-	text: JSON.stringify({ data: { log_sources: rows, meta: { total, limit: 1000 } } }),
-});
+const listOf = (log_sources: object[], total: number, match: Fault['match'] = {}) =>
+	answering({ data: { log_sources, meta: { total, limit: 1000 } } }, match);
 
 interface NoteCase {
 	/** The difference of the service's clock from n8n's, in ms. */
@@ -90,7 +83,7 @@ const CASES: Readonly<Record<string, NoteCase>> = {
 	'a list that serves less than it counts warns': {
 		operation: 'computer.getAll',
 		parameters: { ...ALL, filters: { domain_name: named(CORP) } },
-		faults: [{ kind: 'raw', text: '{ "data": [], "meta": { "total": 2 } }' }],
+		faults: [answering({ data: [], meta: { total: 2 } })],
 		notes: [
 			['info', /^Filters: domain_name corp\.example\.com$/],
 			['warning', /counts 2 records and served 0/],
@@ -99,13 +92,7 @@ const CASES: Readonly<Record<string, NoteCase>> = {
 	'the rules of a log type that are fewer than counted warn beside those of all types': {
 		operation: 'parserRule.getAll',
 		parameters: { ...ALL, logTypes: 'all' },
-		faults: [
-			{
-				kind: 'raw',
-				text: '{ "data": { "rules": [] }, "meta": { "count": 2 } }',
-				match: { method: 'GET', nth: 2 },
-			},
-		],
+		faults: [answering({ data: { rules: [] }, meta: { count: 2 } }, { method: 'GET', nth: 2 })],
 		notes: [['warning', /counts 2 records and served 0/]],
 	},
 	'a list that serves more than it counts says so': {
@@ -133,8 +120,8 @@ const CASES: Readonly<Record<string, NoteCase>> = {
 		operation: 'logSource.getAll',
 		parameters: { returnAll: true, filters: { silentForHours: 0.25 } },
 		faults: [
-			{ ...listOf([eventAgo(10), eventAgo(15)], 3), match: { nth: 1 } },
-			{ ...listOf([eventAgo(9)], 3), match: { nth: 2 } },
+			listOf([eventAgo(10), eventAgo(15)], 3, { nth: 1 }),
+			listOf([eventAgo(9)], 3, { nth: 2 }),
 		],
 		rows: [expect.objectContaining({ log_source: 'A15' })],
 		notes: [
@@ -157,7 +144,7 @@ const CASES: Readonly<Record<string, NoteCase>> = {
 	'an empty list without filters says nothing': {
 		operation: 'agent.getAll',
 		parameters: {},
-		faults: [{ kind: 'raw', text: '{ "data": { "agents": [] }, "meta": { "total": 0 } }' }],
+		faults: [answering({ data: { agents: [] }, meta: { total: 0 } })],
 		notes: [],
 	},
 	'a list with rows shows no filters': {

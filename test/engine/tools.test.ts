@@ -3,7 +3,8 @@ import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow
 
 import { operationFields } from '../../nodes/shared/operation/nodeProperties';
 import { asText } from '../../nodes/shared/texts';
-import { BETWEEN, CORP, id, named } from '../cases/case';
+import { answering, BETWEEN, CORP, id, named } from '../cases/case';
+import { rowsOf } from '../support/cases/results';
 import { caseWorld } from '../support/cases/world';
 import { runOperation } from '../support/harness/harness';
 import { namedOperations, type Offered } from '../support/rules/allOperations';
@@ -17,7 +18,7 @@ const service = useService({ world: caseWorld, switches: documented });
 async function call(name: string, parameters: INodeParameters, args: IDataObject = {}) {
 	service.clearRequests();
 	const run = await runOperation(service, name, parameters, { items: [args], asTool: true });
-	const items = run.outputs.flat().map(({ json }) => json);
+	const items = rowsOf(run);
 	return { items, error: run.error, last: items.at(-1) };
 }
 
@@ -158,10 +159,7 @@ describe('the last item of a tool', () => {
 	});
 
 	it('says what a person reads in a hint', async () => {
-		service.faults.push({
-			kind: 'raw',
-			text: '{ "data": { "log_sources": [], "meta": { "total": 2 } } }',
-		});
+		service.faults.push(answering({ data: { log_sources: [], meta: { total: 2 } } }));
 		const { last } = await call('logSource.getAll', { returnAll: true });
 		expect(last).toEqual({ note: expect.stringContaining('counts 2 records and served 0') });
 	});
@@ -177,9 +175,7 @@ describe.each([
 		service.clearRequests();
 		const parameters = { [field]: '={{ $json.given }}', domain_name: named(CORP) };
 		const items = [{ given }, { given: 'CORP-PC-09' }];
-		const { outputs } = await runOperation(service, name, parameters, { items });
-		const rows = outputs.flat().map(({ json }) => json);
-		expect(rows).toMatchObject([
+		expect(rowsOf(await runOperation(service, name, parameters, { items }))).toMatchObject([
 			{
 				outcome: 'failed',
 				detail: expect.stringContaining(`${label} isn't the name of a computer`),

@@ -58,7 +58,7 @@ describe.each(exampleFiles())('$file', ({ workflow }) => {
 		const text = asText(note?.parameters['content']);
 		expect(more).toEqual([]);
 		expect(text).toMatch(/^## .+\n.{80}.*\n\n[^]*\*\*Credential:\*\* [^]*\n\n\*\*Change:\*\* /);
-		// What the note prints in bold is a part of the note, or a node.
+		// Each bold text of the note heads a part of the note, or names a node.
 		const bold = [...text.matchAll(/\*\*([^*]+)\*\*/g)].map(([, name = '']) => name);
 		const named = bold.filter((name) => !/[.:]$/.test(name));
 		expect(nodes.map(({ name }) => name)).toEqual(expect.arrayContaining(named));

@@ -12,7 +12,7 @@ import { outputsOfCases, schemaOf } from '../tools/schemas';
 /** The unpacked tarball. */
 let directory: string;
 let files: string[];
-/** What the cases of each operation give. */
+/** The rows that the cases of each operation return. */
 let outputs: Awaited<ReturnType<typeof outputsOfCases>>;
 const textOf = (file: string): string => readFileSync(join(directory, file), 'utf8');
 const jsonOf = (file: string): unknown => JSON.parse(textOf(file));

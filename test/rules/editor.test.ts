@@ -34,7 +34,7 @@ const OTHER_DEFAULTS: Readonly<Record<string, unknown>> = {
 	domain_name: { mode: 'list', value: '' },
 };
 
-/** Whether a value is filled in: an added text or list is empty at first. */
+/** Returns whether a value is filled in: an added text or list is empty at first. */
 const isFilled = (value: unknown): boolean =>
 	value !== '' && !(Array.isArray(value) && value.length === 0);
 

@@ -71,7 +71,7 @@ it('text fields are names or are listed as verbatim, and each choice is read by 
 	expect(verbatim).toEqual(VERBATIM);
 });
 
-/** A value as in a careless spreadsheet: unseen characters around names, choices in other words. */
+/** Writes a value as a careless spreadsheet does: unseen characters around names, choices in other words. */
 function writeCarelessly(field: INodeProperties, value: Difference['set']): Difference['set'] {
 	if (Array.isArray(value)) {
 		return value.map((entry) => writeCarelessly(field, entry as string)) as Difference['set'];
@@ -131,7 +131,7 @@ describe.each(namedCases)(
 	},
 );
 
-/** Whether an item has a value at a path. */
+/** Returns whether an item has a value at a path. */
 const hasValue = (item: INodeParameters, path: string): boolean =>
 	path.split('.').reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), item) !==
 	undefined;

@@ -7,7 +7,7 @@ import { nodeNames, nodeType } from '../support/harness/harness';
 import { namedOperations, operationsByNode } from '../support/rules/allOperations';
 import { allFields, choicesOf } from '../support/rules/fieldTree';
 
-/** How many fields a user may see when a panel opens, with the credential and closed collections. */
+/** The most fields that a user may see when a panel opens, with the credential and closed collections. */
 const MAX_FIELDS = { list: 6, get: 6, write: 7 };
 
 /** This panel also needs a time range. */

@@ -7,14 +7,14 @@ import { emptyFilter, outputs, PAGING, type Difference, type FieldCases } from '
 
 const HOUR = 3_600_000;
 
-/** A time as many ms ago, within what the test itself takes. */
+/** Matches a time that is this many ms ago, give or take a minute. */
 const ago = (ms: number) => ({
 	asymmetricMatch: (value: unknown) =>
 		Math.abs(Date.now() - ms - Date.parse(String(value))) < 60_000,
 	toString: () => `${ms} ms ago`,
 });
 
-/** Midnight in the zone of the workflow. */
+/** Matches the last midnight in the zone of the workflow. */
 const MIDNIGHT = {
 	asymmetricMatch: (value: unknown) =>
 		new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: 'America/New_York' }).format(
@@ -77,7 +77,7 @@ const ITEMS = [
 	{ ...BETWEEN, start_time: '2026-03-01T09:00:00Z', end_time: '2026-03-01T13:00:00Z' },
 ] as const;
 
-/** A bulk request that is never ready: the error says how long was waited for it. */
+/** A bulk request that is never ready: the error names the wait. */
 const NOT_READY: Difference = {
 	prepare: (service) => service.set({ bulkFetchesBeforeReady: 10_000 }),
 	valueBefore: 2,

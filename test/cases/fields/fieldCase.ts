@@ -21,7 +21,7 @@ export interface Difference {
 	bothItems?: INodeParameters;
 	/** Prepares the service of both runs. */
 	prepare?: (service: Service) => void;
-	/** Why the service refuses requests of the second item; no other request may be refused. */
+	/** The service refuses requests of the second item for this reason, and no other request. */
 	refusal?: string;
 	/** Members of a request that leaves only with the field; `{ query: { page: '2' } }`. */
 	expectRequest?: IDataObject;
@@ -67,7 +67,7 @@ type Value = string | number | boolean | ReturnType<typeof id>;
 /**
  * The differences of members of a collection that are sent under their names, each by its value or its choices.
  * @param request makes the request that has a member with a value
- * @param more further parts of each difference
+ * @param more members that each difference also has
  */
 export const sentAs = (
 	collection: string,
@@ -93,7 +93,7 @@ export const queries = (
 ): FieldCases['fields'] =>
 	sentAs(collection, members, (member) => ({ query: toTexts(member) }), more);
 
-/** The picker of what a read or write means: one thing by its ID, another one by its name. */
+/** The differences of the picker that selects a record: one record by its ID, another by its name. */
 export const picked = (
 	field: string,
 	byId: number,
@@ -111,7 +111,7 @@ export const PAGES = queries('options', { page: 2, from: 2 });
 /**
  * The options of every write.
  * @param refused parameters of the second item that the service refuses
- * @param refusal why the service refuses the whole request, if it does
+ * @param refusal the reason for which the service refuses the whole request, if it does
  * @param ofOneItem members of the request that leaves if the two items are not sent together
  */
 export const writeOptions = (

@@ -26,7 +26,7 @@ const computer = (log_source: string, domain_name: string) => ({
 const added = (members: object) => ({ body: { log_sources: [{ ...members }] } });
 const APART = { options: { batchSize: 1 } };
 
-/** Two log sources have this name; the domain says which one is meant. */
+/** Two log sources have this name; the domain selects one of them. */
 const DOMAIN: Difference = {
 	secondItem: { log_source_id: SHARED },
 	valueBefore: named(CORP),
@@ -34,7 +34,7 @@ const DOMAIN: Difference = {
 	expectRows: [{ log_source_id: 1009, outcome: 'succeeded' }],
 };
 
-/** What Output makes of the row of the log source 1002. */
+/** The differences of Output and Selected Fields for the log source 1002. */
 const output = (one: INodeParameters = {}) =>
 	outputs(one, 'fqdn', { log_source_id: 1002 }, { domain_name: CORP });
 

@@ -91,7 +91,7 @@ describe('a page of a bulk request', () => {
 	});
 });
 
-/** What an export reads of pages that answer in turn. */
+/** Exports the pages that the service answers in turn. Returns the rows, the pages requested and the notes. */
 async function exported(answers: Answer[]) {
 	const { service, asked, notes } = serving(...answers);
 	let rows = '';

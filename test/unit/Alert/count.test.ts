@@ -13,7 +13,7 @@ const PROFILES = [
 type Params = Parameters<typeof count.rows>[1];
 
 /**
- * Counts at a service with one answer to each search, with another one to a next page, and with a count of all.
+ * Counts at a service that has one answer to each search, another to a next page, and another to the count of all.
  * @returns the items, what each search adds to the search of the node, the notes
  */
 async function counted(
@@ -47,7 +47,7 @@ it.each([
 	['the alerts of a single page without a total', { data: [{}, {}], meta: {} }, 2, undefined],
 	['the total of all of a page', { data: [{}], meta: { total_items: 1 } }, 1, undefined],
 	[
-		'short of its own total',
+		'its total, even if fewer are served',
 		{ data: [], meta: { total_items: 5 } },
 		5,
 		'counts 5 alerts and served 0',

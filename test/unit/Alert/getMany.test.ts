@@ -16,7 +16,7 @@ const PARAMS = {
 	unsent: {},
 };
 
-/** What a read of all pages, or of as many alerts as its limit says, notes of the count in each page. */
+/** Reads alerts up to a limit, while each page states a count. Returns how many it read, and the notes. */
 async function notesOf(limit: number, metaOf: (at: number) => JsonObject) {
 	const { service, notes } = scriptedService((_request, at) => ({
 		data: thirty.map(({ Message }) => ({ Message: `${at} ${Message}` })),

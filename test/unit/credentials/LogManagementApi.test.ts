@@ -32,7 +32,7 @@ test('the credential opens with an address, a token, two switches and no more', 
 	expect(properties).toEqual(
 		expect.arrayContaining([
 			expect.objectContaining({ name: 'timeout', default: 60, typeOptions: { minValue: 1 } }),
-			// 0 for no limit
+			// With 0, the credential sets no limit.
 			expect.objectContaining({ name: 'requestsPerMinute', typeOptions: { minValue: 0 } }),
 		]),
 	);
@@ -126,17 +126,12 @@ test('the test of the credential trusts no certificate unless SSL issues are ign
 	}
 });
 
-test('the test of the credential ends after its timeout, although the response goes on', async () => {
-	service.faults.push({ kind: 'drip', pieces: 8, everyMs: 500 });
-	expect(await testWith({ timeout: 1 })).toEqual(failing('did not answer within 1 seconds'));
-});
+const upgrade = { connection: 'Upgrade', upgrade: 'x' };
 
-test('the test of the credential ends after its timeout, although the service switches protocols', async () => {
-	service.faults.push({
-		kind: 'raw',
-		status: 101,
-		text: '',
-		headers: { connection: 'Upgrade', upgrade: 'x' },
-	});
+test.each<[string, Fault]>([
+	['the response goes on', { kind: 'drip', pieces: 8, everyMs: 500 }],
+	['the service switches protocols', { kind: 'raw', status: 101, text: '', headers: upgrade }],
+])('the test of the credential ends after its timeout, although %s', async (_name, fault) => {
+	service.faults.push(fault);
 	expect(await testWith({ timeout: 1 })).toEqual(failing('did not answer within 1 seconds'));
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { INodeListSearchItems } from 'n8n-workflow';
 
 import { ALERT_FIELDS } from '../../../nodes/lists/alertFields';
-import { CORP } from '../../cases/case';
+import { answering, CORP } from '../../cases/case';
 import { accountOf } from '../../support/account';
 import { listSearch, loadOptions, nodeNames, nodeType } from '../../support/harness/harness';
 import { rowsOfTable } from '../../support/table';
@@ -151,10 +151,7 @@ describe('a picker', () => {
 		const groups = [{ log_source_group_id: 7 }];
 		const namesIn = async (method: string, data: object) => {
 			smallPages.clearFaults();
-			smallPages.faults.push({
-				kind: 'raw',
-				text: JSON.stringify({ data, meta: { total: 0, limit: 200 } }),
-			});
+			smallPages.faults.push(answering({ data, meta: { total: 0, limit: 200 } }));
 			return namesOf((await askSmallPages({}, method)).results);
 		};
 		expect(await namesIn('searchLogSources', { log_sources })).toEqual(['7 (corp)', '8']);
@@ -189,8 +186,7 @@ describe('a picker', () => {
 	it('lists each of two agents of one name, and the second before the tenth', async () => {
 		const names = ['A10', 'A2', 'A2'];
 		const agents = names.map((agent_name, at) => ({ agent_name, agent_id: at + 1 }));
-		const text = JSON.stringify({ data: { agents, meta: { total: 3, limit: 200 } } });
-		smallPages.faults.push({ kind: 'raw', text });
+		smallPages.faults.push(answering({ data: { agents, meta: { total: 3, limit: 200 } } }));
 		const { results } = await askSmallPages({}, 'searchAgents');
 		expect(results.map(({ value }) => value)).toEqual(['2', '3', '1']);
 	});

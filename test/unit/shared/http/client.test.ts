@@ -21,7 +21,7 @@ const { createClient } = jest.requireActual<typeof clientModule>(
 	'../../../../nodes/shared/http/client',
 );
 
-/** What n8n's helper returns: an HTTP response, any other result, an error, or nothing at all. */
+/** A reply of n8n's helper: an HTTP response, any other result, an error, or nothing at all. */
 type Reply =
 	| { result: unknown }
 	| { status: number; body?: string; headers?: Record<string, string> }
@@ -115,7 +115,7 @@ async function open(...given: Parameters<typeof hostOf>) {
 	return { ...opened, client, send: client.send };
 }
 
-/** When each request left, in ms since the first. */
+/** Returns the time at which each request left, in ms since the first. */
 const timesOf = (sent: ReadonlyArray<{ at: number }>) =>
 	sent.map(({ at }) => at - (sent[0]?.at ?? 0));
 
@@ -287,13 +287,6 @@ it('the attempts of one request count once among the timeouts in a row', async (
 	expect(client.timeoutsInARow).toBe(2);
 	await send(read);
 	expect(client.timeoutsInARow).toBe(0);
-});
-
-it('a redirected write may have been applied; one that is not sent after it was not', async () => {
-	const { send, sent } = await open([{ status: 303, headers: { location: 'http://a.test/' } }]);
-	await expect(send(write)).rejects.toMatchObject({ kind: 'redirected', mayBeApplied: true });
-	await expect(send(write)).rejects.toMatchObject({ kind: 'redirected', mayBeApplied: false });
-	expect(sent.length).toBe(1);
 });
 
 it('a cancelled execution sends no further request, even if none has to wait', async () => {
