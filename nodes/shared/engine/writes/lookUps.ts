@@ -30,7 +30,10 @@ export const isLookedUp = (
 	hasFilter &&
 	(isDryRun || takesExisting || lookUp === 'always' || (lookUp === 'byName' && isNamed));
 
-/** The item names no ID, has Return Existing, and has the filter that the list requires. */
+/**
+ * The conditions of a look-up: the run is a dry run, the record is named without its ID, If It Exists is Return
+ * Existing, and the filter is set that the list requires.
+ */
 type LookUpCondition = 'isDryRun' | 'isNamed' | 'takesExisting' | 'hasFilter';
 
 /** Returns whether an item cannot be sent before its record was looked up. */
