@@ -45,7 +45,7 @@ export class RateLimiter {
 	/** Returns the ms until the last of the next `count` requests may leave by the pace alone. */
 	private waitForPace(count: number, limit: number, now: number): number {
 		if (limit === 0) return 0;
-		// A request leaves a period after the one that is `limit` places before it.
+		// `limit` requests leave in a period, so a request waits for the request `limit` places earlier.
 		const before = this.departures.at(((count - 1) % limit) - limit) ?? -Infinity;
 		const periods = Math.floor((count - 1) / limit);
 		return Math.max(0, before + PACE_PERIOD_MS - now) + periods * PACE_PERIOD_MS;

@@ -13,7 +13,7 @@ const MAX_AHEAD_MS = 900_000;
 const NEVER = /^(?:never|none|n\/?a|-*)$/i;
 
 /** The time of a last event or sync, in ms since 1970; unreadable if it is no time, or in the future. */
-export type LastSeen = number | 'never' | 'unreadable';
+type LastSeen = number | 'never' | 'unreadable';
 
 /** The time zone that the service omits from its times. */
 export class ServiceTimeZone {

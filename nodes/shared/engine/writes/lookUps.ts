@@ -21,32 +21,38 @@ import {
 	type WriteItem,
 } from './writeItem';
 
+/** The conditions of a look-up, as an item has them or as the settings of a node allow them. */
+interface LookUpConditions {
+	isDryRun: boolean;
+	/** True if the record is named without its ID. */
+	isNamed: boolean;
+	/** True if If It Exists is Return Existing. */
+	takesExisting: boolean;
+	/** Returns whether a filter of the list has a value. */
+	hasFilter: (name: string) => boolean;
+}
+
 /** Returns whether the list is asked for a record before its item is sent. */
 export const isLookedUp = (
-	{ lookUp }: WriteOperation,
-	{ isDryRun, isNamed, takesExisting, hasFilter }: Record<LookUpCondition, boolean>,
+	{ lookUp, list: { requiredFilter } }: WriteOperation,
+	{ isDryRun, isNamed, takesExisting, hasFilter }: LookUpConditions,
 ): boolean =>
 	lookUp !== undefined &&
-	hasFilter &&
+	(requiredFilter === undefined || hasFilter(requiredFilter)) &&
 	(isDryRun || takesExisting || lookUp === 'always' || (lookUp === 'byName' && isNamed));
-
-/**
- * The conditions of a look-up: the run is a dry run, the record is named without its ID, If It Exists is Return
- * Existing, and the filter is set that the list requires.
- */
-type LookUpCondition = 'isDryRun' | 'isNamed' | 'takesExisting' | 'hasFilter';
 
 /** Returns whether an item cannot be sent before its record was looked up. */
 export const needsRecord = (
 	operation: WriteOperation,
 	{ target: { id, within = {} }, ifExists }: Intent,
 	isDryRun = false,
-): boolean => {
-	const { requiredFilter } = operation.list;
-	const hasFilter = requiredFilter === undefined || within[requiredFilter] !== undefined;
-	const takesExisting = ifExists === 'return';
-	return isLookedUp(operation, { isDryRun, isNamed: id === undefined, takesExisting, hasFilter });
-};
+): boolean =>
+	isLookedUp(operation, {
+		isDryRun,
+		isNamed: id === undefined,
+		takesExisting: ifExists === 'return',
+		hasFilter: (name) => within[name] !== undefined,
+	});
 
 /**
  * Looks up records before items are sent: those that items need, and all in a dry run. An item is settled if

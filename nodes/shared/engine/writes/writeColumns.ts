@@ -34,7 +34,7 @@ export function writeColumns(
 		isDryRun: isDryRun && creates === undefined,
 		isNamed: given.has(list.nameField),
 		takesExisting: mayDiffer(IF_EXISTS, 'fail'),
-		hasFilter: list.requiredFilter === undefined || given.has(list.requiredFilter),
+		hasFilter: (name) => given.has(name),
 	});
 	const canBeFilled = (column: string): boolean =>
 		given.has(column) ||
