@@ -25,14 +25,4 @@ describe.each(kinds)('a count that is %s', (kind) => {
 		const warnings = kind === 'right' || kind === 'absent' ? 0 : 2;
 		expect(warningsOf(trigger).length).toBeLessThanOrEqual(warnings);
 	});
-
-	test('delays no alert at one alert a second', async () => {
-		const trigger = countingTrigger(kind);
-		for (let second = 0; second < 1200; second += 1) trigger.raise(second, second);
-		await runEachMinute(trigger, 40);
-		const { mistakes, worstDelay } = trigger.check();
-		expect([mistakes, worstDelay < 61]).toEqual([[], true]);
-		expect(Math.max(...requestsOf(trigger))).toBeLessThanOrEqual(14);
-		expect(warningsOf(trigger).length).toBeLessThanOrEqual(1);
-	});
 });

@@ -22,8 +22,6 @@ export interface ExecutionSummary {
 	status: ExecutionStatus;
 	/** ISO 8601; null until it has started. */
 	startedAt: string | null;
-	/** ISO 8601; null until it has ended. */
-	stoppedAt: string | null;
 }
 
 /** An execution with the runs and the output of each node. */

@@ -48,8 +48,6 @@ export async function startDaemon(
 	return {
 		/** Everything that the process has written since its first start. */
 		log: () => log,
-		/** The id of the process after its last start. */
-		pid: () => pid,
 		stop: async () => await end('SIGTERM'),
 		/** Ends the process at once, as a crash does. */
 		kill: async () => await end('SIGKILL'),
