@@ -126,7 +126,7 @@ describe('the pictures of the guide', () => {
 		const clip = { x, y, width, height };
 		const { length } = await page.screenshot({ path, clip, animations: 'disabled' });
 		expect(length).toBeGreaterThan(10_000);
-		// A larger one makes the README slow to open.
+		// A larger picture makes the README slow to open.
 		expect(length).toBeLessThan(150_000);
 	};
 

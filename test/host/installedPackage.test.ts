@@ -117,7 +117,7 @@ it('starts an execution with each alert that arrives', async () => {
 	expect((await client.activate(workflow)).status).toBe('published');
 	const messages = ['First', 'Second', 'Third'];
 	service.arrive(messages.map((message) => ({ message })));
-	// Several polls: the later ones emit none of them again.
+	// The later polls emit none of the alerts again.
 	await client.quiet([workflow]);
 	await client.deactivate(workflow);
 	const emitted = (await client.outputs(workflow, 'Trigger')).flat();

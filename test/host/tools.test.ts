@@ -49,7 +49,7 @@ const MORE_TOOLS: Readonly<Record<string, [type: string, parameters: INodeParame
 	'Export Alerts': ['alert', { operation: 'exportAlerts', timeRange: 'last30Days', format: 'csv' }],
 };
 
-/** The tools of the example, and the others. */
+/** Makes the tools of the example and the other tools. */
 function toolNodes(credentials: INodeCredentials): INode[] {
 	const example = exampleFiles().find(({ file }) => file === 'ask-about-alerts.json');
 	const reading = (example?.workflow.nodes ?? []).filter(
@@ -97,7 +97,7 @@ const note = (text: string) => ({ note: expect.stringContaining(text) });
 const some = (...rows: object[]) =>
 	expect.arrayContaining(rows.map((row): unknown => expect.objectContaining(row)));
 
-/** The call of a model for a request, and what it receives: items, or a refusal with advice. */
+/** Each row holds the call of a model for a request, and the items or the refusal that it receives. */
 it.each<[request: string, tool: string, args: IDataObject, receives: unknown]>([
 	[
 		'Which servers stopped logging since yesterday?',

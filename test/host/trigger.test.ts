@@ -18,7 +18,7 @@ const withEachPoll = {
 	N8N_SCHEDULER_ENABLED: 'true',
 	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
 	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
-	// A killed process holds its lease until that ends: here for seconds.
+	// A killed process holds its lease until the lease ends, which takes seconds here.
 	N8N_SCHEDULER_EXECUTOR_INTERVAL: '1',
 	N8N_SCHEDULER_MATERIALIZATION_INTERVAL: '2',
 	N8N_SCHEDULER_LEASE_DURATION: '15',
@@ -28,8 +28,8 @@ const withEachPoll = {
 const service = useService({ world: volumeWorld({}) });
 
 /**
- * Starts a killed n8n again, as what supervises it does: n8n 2.41 may end once more while it looks
- * after an execution that had been created and not begun.
+ * Restarts a killed n8n as a supervisor does: n8n 2.41 may end once more while it recovers an execution
+ * that it had created but not started.
  */
 async function supervised(n8n: N8n, attempts = 3): Promise<void> {
 	await n8n.restart().catch(async (error: unknown) => {
@@ -55,14 +55,14 @@ function startArrivals() {
 	return { times, end: () => clearInterval(timer) };
 }
 
-/** An execution's data as n8n keeps it. */
+/** Reads the data of an execution as the text that n8n stores. */
 const dataOf = async ({ client }: N8n, id: string): Promise<string> =>
 	(await client.send<{ data: string }>('GET', `/executions/${id}`)).data;
 
 /**
- * What became in the executions of a workflow of all that arrived: how many were executed to a good end,
- * how many of them twice, and which are lost though no kill came between their arrival and the start of
- * the next execution with something newer.
+ * Counts the arrivals in the executions of a workflow: how many were executed successfully, how many of
+ * them twice, and which ones are lost although no kill came between their arrival and the start of the
+ * next execution with a newer one.
  */
 async function ledgerOf(
 	n8n: N8n,
@@ -112,7 +112,7 @@ describe.each([
 			await client.createWorkflow(pollingWorkflow(credentials, 'healthTrigger', appeared)),
 		];
 		for (const each of workflows) expect((await client.activate(each)).status).toBe('published');
-		// The triggers are to have their baselines.
+		// Each trigger needs a first poll before anything arrives.
 		await sleep(5000);
 		const arrivals = startArrivals();
 		const kills: number[] = [];
@@ -162,10 +162,10 @@ describe.each([
 		}
 	}, 1_800_000);
 
-	it('shows what is wrong to the user who activates', async () => {
+	it('shows the refusal to the user who activates the workflow', async () => {
 		const account = accountOf({ url: service.url, token: 'a-token-that-is-none' });
 		const wrong = await n8n.client.createCredential('logManagementApi', account);
-		// What follows waits, which n8n counts as a trigger too.
+		// The workflow has no node after the trigger, since n8n counts a Wait node as a trigger too.
 		const alone = pollingWorkflow(wrong, 'alertTrigger').nodes.slice(0, 1);
 		const workflow = await n8n.client.createWorkflow(workflowOf('Refused', alone));
 		const publication = await n8n.client.activate(workflow);

@@ -18,13 +18,13 @@ const service = useService({ world: caseWorld, switches: { ...documented, larges
 
 beforeEach(() => startAnew(service));
 
-/** How a run ends: with its whole result, a part of it, a result with a warning, or a message alone. */
+/** The end of a run: its whole result, a part of it, a result with a warning, or only a message. */
 type Result = 'right' | 'less' | 'noted' | 'message';
 
 /** The outcomes of the items of a write. All but `succeeded` have a reason. */
 type Outcome = 'succeeded' | 'failed' | 'unknown';
 
-/** What follows from a fault in the first request of a run, and the words that the user reads. */
+/** The consequences of a fault in the first request of a run, and the words that the user reads. */
 interface Row {
 	fault: Fault;
 	read: Result[];
@@ -115,7 +115,7 @@ const READS = ['logSource.getAll', 'alert.getAll'];
 const WRITES = ['logSource.add', 'logSource.update', 'logType.create'];
 const POLLS = ['alertTrigger.poll', 'healthTrigger.poll'];
 
-/** What the user reads beside the result: the error, the reasons of items, and warnings. */
+/** Lists the texts that the user reads beside the result: the error, the reasons of items, and warnings. */
 const wordsOf = (run: NodeRun): string[] => [
 	...(run.error ? [`${run.error.message} ${run.error.description ?? ''}`] : []),
 	...rowsOf(run).flatMap(({ outcome, detail, error }) =>
@@ -126,7 +126,7 @@ const wordsOf = (run: NodeRun): string[] => [
 	...run.hints.filter(({ type }) => type === 'warning').map(({ message }) => message),
 ];
 
-/** Requests that were sent more than once, although each of them may do something else. */
+/** Lists requests that were sent twice although each of them may write something. */
 const sentTwice = (requests: readonly RecordedRequest[]): string[] => {
 	const sent = new Set<string>();
 	return requests.flatMap(({ method, path, text }) => {
@@ -191,7 +191,7 @@ describe.each(Object.entries(ROWS))('%s', (_name, row) => {
 			expectNoHarm(result);
 			// A pass over Look Back, some minutes later, finds what a page lacked for a moment.
 			if (!isPoll || (came === 'noted' && !poll.includes('right'))) continue;
-			// The next poll brings the rest, and nothing twice.
+			// The next poll emits the rest, and nothing twice.
 			service.clearFaults();
 			const keys = keysOf([result, await runExample()]);
 			expect(withoutTimes(keys.toSorted())).toBe(withoutTimes(keysOf([clean]).toSorted()));

@@ -72,7 +72,7 @@ const run = async (example: Example, parameters: INodeParameters, items: Example
 	return await runExample();
 };
 
-/** What the user reads of an item that did not succeed; undefined if it did. */
+/** Returns the text that the user reads about an item; undefined if the item succeeded. */
 const issueOf = ({ outputs: [items = []], error }: NodeRun, index: number): string | undefined => {
 	if (error !== undefined) return `${error.message} ${error.description ?? ''}`;
 	const own = items.filter(({ pairedItem }) => isObject(pairedItem) && pairedItem.item === index);
@@ -84,7 +84,7 @@ const issueOf = ({ outputs: [items = []], error }: NodeRun, index: number): stri
 	return undefined;
 };
 
-/** A value in the place of what the first item has there; the second item keeps its own. */
+/** Makes two items: the first one has `value` at a place, and the second one keeps its own value. */
 const otherItems = ({ items }: Example, { own }: Place, value: unknown): Example['items'] => {
 	const [first = {}, second = first] = items;
 	const read = typeof own === 'string' ? /^=\{\{ \$json\.(\w+) \}\}$/.exec(own)?.[1] : undefined;

@@ -35,7 +35,7 @@ const forms = [TOKEN, PASSWORD].flatMap((secret) => [
 
 const leaksIn = (text: string): string[] => forms.filter((form) => text.includes(form));
 
-/** A value in full, whatever it holds, hidden members and causes included. */
+/** Writes a value in full, with its hidden members and causes. */
 const whole = (value: unknown): string => {
 	const depth = { depth: Infinity, showHidden: true, maxStringLength: Infinity };
 	const member = (_key: string, each: unknown): unknown =>
@@ -43,7 +43,7 @@ const whole = (value: unknown): string => {
 	return `${inspect(value, depth)}\n${JSON.stringify(value, member)}`;
 };
 
-/** An expression of a text that does not itself hold the text. */
+/** Makes an expression that returns a text but does not contain it. */
 const hidden = (text: string): string =>
 	`={{ String.fromCharCode(${Array.from(text, (sign) => sign.charCodeAt(0)).join(', ')}) }}`;
 

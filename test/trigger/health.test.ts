@@ -53,7 +53,7 @@ test('a choice of no change is refused', async () => {
 	expect((await poll()).error).toBe('No change is chosen');
 });
 
-/** In this way the first poll is remembered even if it tells nothing. */
+/** If n8n stores the state with an execution, the trigger remembers its first poll even without an item. */
 const storedWith = 'an execution';
 
 test('a state that differs at each poll is reported once two polls show the same', async () => {
@@ -78,7 +78,7 @@ test('a state that the list leaves out stays as it was, and is no change once it
 	}
 });
 
-/** Everything that may change has changed, two polls ago. */
+/** Changes everything that may change. @returns the items of the polls that confirm the changes */
 const changed = async (parameters: Record<string, string[]>) => {
 	const none = { logSourceChanges: [], agentChanges: [] };
 	const trigger = healthTrigger({ parameters: { ...none, ...parameters } });
@@ -117,7 +117,7 @@ test.each([
 	['agentChanges', 'silent', 'FAR1', 'synchronizing', 'silent'],
 	['agentChanges', 'status', 'STOPPED1', 'running', 'agent not communicating'],
 ])(
-	'of %s, %s alone is reported if it alone is chosen',
+	'a trigger reports only %s › %s if only that change is chosen',
 	async (field, change, name, before, after) => {
 		const kind = field === 'agentChanges' ? 'agent' : 'log_source';
 		expect(await changed({ [field]: [change] })).toMatchObject([
@@ -131,7 +131,7 @@ test.each([
 	[{ logSourceChanges: ['silent'] }, ['']],
 	[{ logSourceChanges: [], agentChanges: ['back'] }, ['/agents']],
 	[{ logSourceChanges: ['back'], agentChanges: ['status'] }, ['', '/agents']],
-])('only what is watched is read: %j', async (parameters, below) => {
+])('a poll reads only the lists that it watches: %j', async (parameters, below) => {
 	const { poll, service } = healthTrigger({ parameters });
 	await poll();
 	const paths = below.map((path) => `/api/v2/log-sources${path}`);
@@ -186,7 +186,7 @@ test.each([
 			['status AGENT3', 'unknown', 'agent not running'],
 		],
 	],
-])('First Poll %s tells what is wrong as it says, once', async (firstPoll, reported) => {
+])('First Poll %s reports what is wrong at most once', async (firstPoll, reported) => {
 	const parameters = { options: { firstPoll }, agentChanges: ['status', 'silent'] };
 	const { source, agent, poll } = healthTrigger({ storedWith, parameters });
 	source('GOOD1');
@@ -341,7 +341,7 @@ test('texts are cut to 200 characters when they are remembered', async () => {
 	expect(items[0]?.name).toMatch(/^0x{199}$/);
 });
 
-test('what disappeared has its names and its ID of 19 digits', async () => {
+test('the item of a log source that disappeared has its names and its ID of 19 digits', async () => {
 	const { web, source, poll, remove, restart, host } = await watchingTrigger({
 		switches: { largeIds: true },
 	});

@@ -19,7 +19,7 @@ describe('in random histories', () => {
 	});
 });
 
-/** A poll that does not hand its first item over, or twice. */
+/** Makes a poll that hands its first item over this many times. */
 const handingOver =
 	(poll: Poller, times: number): Poller =>
 	async (host) => {
@@ -31,7 +31,7 @@ const handingOver =
 test.each([
 	[0, 'lost: ', 'is not reported'],
 	[2, 'twice: ', 'it was '],
-])('triggers that hand their first item over %i times are found out', async (times, ...says) => {
+])('a history finds triggers that hand their first item over %i times', async (times, ...says) => {
 	const [alerts] = fc.sample(alertHistory, { numRuns: 1, seed });
 	const [changes] = fc.sample(healthHistory, { numRuns: 1, seed });
 	const found = [

@@ -20,7 +20,7 @@ interface Row extends AlertSetting {
 
 const rate = { rateLimit: 60, rateLimitLockMs: 20_000, retryAfter: 'absent' } as const;
 
-/** As many alerts, one each so many seconds, and as many polls. */
+/** Makes a row's work: raises `count` alerts, one every `every` seconds, and runs `polls` polls. */
 const steady =
 	(count: number, every: number, polls: number, late: (index: number) => number = () => 0) =>
 	async ({ raise, run }: SimulatedAlertTrigger) => {
@@ -212,7 +212,7 @@ describe('a second of more pages than a poll can read', () => {
 	test.each<[string, AlertSetting]>([
 		['the service answers', { switches: { ...switches, ...rate, rateLimit: 30 } }],
 		['there is time for', { switches, latency: 2 }],
-	])('is emitted as far as it was read, and left with a warning (%s)', async (_what, setting) => {
+	])('is emitted up to its last read page, with a warning (%s)', async (_what, setting) => {
 		const trigger = alertTrigger(setting);
 		burst(trigger, 130, 700);
 		await steady(20, 60, 30)(trigger);

@@ -31,11 +31,11 @@ function rangeOf({ typeOptions: { minValue, maxValue } = {} }: INodeProperties):
 	return maxValue === undefined ? `from ${minValue}` : `${minValue} to ${maxValue}`;
 }
 
-/** What a picker takes apart from a choice from its list. */
+/** Names the values that a picker takes apart from a choice from its list. */
 const modesText = ({ modes = [] }: INodeProperties): string =>
 	modes.flatMap(({ name }) => (name === 'list' ? [] : [name === 'id' ? 'ID' : name])).join(' or ');
 
-/** What a field takes, without its default. */
+/** Describes the values that a field takes, without its default. */
 function kindText(field: INodeProperties): string {
 	switch (field.type) {
 		case 'number':
@@ -51,7 +51,7 @@ function kindText(field: INodeProperties): string {
 	}
 }
 
-/** What a field takes, with its default in bold. */
+/** Describes the values that a field takes, with its default in bold. */
 function valuesText(field: INodeProperties): string {
 	const { type, default: preset } = field;
 	if (isOfColumns(field)) return 'columns';

@@ -28,11 +28,11 @@ export function addTicketSystem(app: FastifyInstance) {
 	const tickets: Ticket[] = [];
 	const state = {
 		tickets,
-		/** Whether every new ticket and note is refused. */
+		/** If true, the system refuses every new ticket and note. */
 		refuses: false,
-		/** Whether every search for a ticket is refused. */
+		/** If true, the system refuses every search for a ticket. */
 		refusesSearches: false,
-		/** Whether a new ticket gets no response. */
+		/** If true, the system makes a new ticket but does not respond. */
 		staysSilent: false,
 	};
 	const requireAccepted = (isRefused = state.refuses) => {

@@ -22,7 +22,7 @@ export interface Observed {
 	refusals: string[];
 }
 
-/** Whether a value is a group of members; a picker is a single value. */
+/** Returns whether a value is a group of members; a picker is a single value. */
 const isGroup = (value: unknown): value is INodeParameters => isObject(value) && !('__rl' in value);
 
 /** Merges parameters; collections are merged member by member. */

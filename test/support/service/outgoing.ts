@@ -13,7 +13,7 @@ export type Outgoing = {
 	status: number;
 	headers: Record<string, string>;
 	text: string;
-	/** How the service delivers the response, if not as a whole at once. */
+	/** The delivery of the response, if the service does not send it whole and at once. */
 	delivery?: 'reset' | 'half' | 'none' | 'endless' | { pieces: number; everyMs: number };
 };
 

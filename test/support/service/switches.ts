@@ -9,21 +9,21 @@ export const documented = {
 
 	/** The end of a search: the last page has no cursor, or its cursor leads to an empty page. */
 	endOfCursor: 'absent' as 'absent' | 'emptyPage',
-	/** Whether each page of a search has its own cursor or all pages share one. */
+	/** Each page of a search has its own cursor, or all pages share one. */
 	cursorText: 'new' as 'new' | 'constant',
 	alertPageSize: 100,
 	alertOrder: 'oldestFirst' as 'oldestFirst' | 'newestFirst' | 'shuffled',
-	/** Whether a search includes alerts at start_time, and alerts at end_time. */
+	/** A search includes or excludes alerts at start_time, and alerts at end_time. */
 	startBound: 'inclusive' as 'inclusive' | 'exclusive',
 	endBound: 'inclusive' as 'inclusive' | 'exclusive',
 	/** The zone of a record's Time, by its name in Intl. */
 	recordZone: 'UTC',
 	/** meta.total_items of a search; `ofPage` counts only the alerts of each page. */
 	alertTotals: 'true' as 'true' | 'absent' | 'tooLarge' | 'ofPage',
-	/** How many fetches of a bulk request return "not ready". */
+	/** The number of fetches of a bulk request that return "not ready". */
 	bulkFetchesBeforeReady: 1,
 
-	/** Whether the filters of a list distinguish upper and lower case in names. */
+	/** The filters of a list ignore or distinguish upper and lower case in names. */
 	filterCase: 'any' as 'any' | 'exact',
 	/** The maximum of rows on a page of a list, even for a larger limit. */
 	largestPage: 1000,

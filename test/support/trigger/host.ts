@@ -28,8 +28,8 @@ export interface Call {
 export type StoredWith = 'each poll' | 'an execution';
 
 /**
- * How n8n polls: how many times at once, in which main process, and whether n8n is killed before it
- * stores the state.
+ * The circumstances of a poll: the number of polls at once, the main process, and whether n8n is killed
+ * before it stores the state.
  */
 export interface PollSetting {
 	overlapping?: number;

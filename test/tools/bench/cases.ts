@@ -10,7 +10,7 @@ import { ALWAYS, entries } from '../../support/work';
 /** A piece of work that the bench does with this package and with a loop of requests. */
 export interface Case {
 	name: string;
-	/** The largest ratio of the CPU time in n8n's engine to that of the loop. */
+	/** The largest ratio of the CPU time in n8n's engine to the CPU time of the loop. */
 	maxRatio: number;
 	/** The kind and number of the things in the service. */
 	holds: keyof Volume;

@@ -191,7 +191,7 @@ const usual: Readonly<Record<string, Expectation>> = {
 		const execution = requireSuccess(await n8n.client.waitForEnd(started));
 		const states = rowsOf(execution, 'State of Each Device');
 		deepEqual(textsOf(states, 'device_name'), ['CORP-PC-01', 'CORP-PC-02']);
-		// The list of agents does not say which one of two agents is that of the device.
+		// The list of agents does not say which of two agents belongs to the device.
 		deepEqual(textsOf(rowsOf(execution, 'Not Running'), 'device_name'), ['CORP-PC-02']);
 		ok(rowsOf(await run(demo, workflow), 'Refused').length > 0);
 	},
@@ -378,7 +378,7 @@ export const expectations: Readonly<Record<WorldName, typeof usual>> = {
 		'failed-polls-and-expired-tokens.json': endsWell(),
 		'push-with-a-polling-fallback.json': endsWell(),
 		'approve-then-act.json': endsWell(),
-		// What becomes of a refused ticket does not depend on names.
+		// The outcome of a refused ticket does not depend on names.
 		'alerts-to-tickets.json': endsWell(),
 		'one-ticket-for-a-storm.json': endsWell(),
 		'reconcile-alerts-and-tickets.json': endsWell(),
@@ -405,7 +405,7 @@ export const expectations: Readonly<Record<WorldName, typeof usual>> = {
 	},
 };
 
-/** Expects that no message of an example holds what an expression leaves if it finds nothing. */
+/** Expects that no message of an example holds the trace of an expression that found nothing. */
 export function requireWholeTexts({ chat, mails }: Demo['environment']): void {
 	for (const text of [...chat, ...mails.map(textOf)]) {
 		doesNotMatch(text, /\bundefined\b|\bNaN\b|\[object /);

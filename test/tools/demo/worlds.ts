@@ -6,7 +6,7 @@ import type { WorldBuilder } from '../../support/service/world';
 export const worlds = {
 	"the demo's world": demoWorld,
 
-	/** What an example creates is missing, and so is what could be in its way. */
+	/** The world lacks the things that an example creates, and those that could be in its way. */
 	'nothing exists yet': (now) => {
 		const world = demoWorld(now);
 		for (const source of [...world.logSources.values()]) world.removeLogSource(source);

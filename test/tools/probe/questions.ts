@@ -8,7 +8,7 @@ export interface Finding {
 	question: string;
 	expected: string;
 	actual: string;
-	/** Whether both match; undefined if the data of the service cannot show that. */
+	/** True if both match; undefined if the data of the service cannot show that. */
 	fits?: boolean;
 }
 
@@ -108,7 +108,7 @@ const WINDOWS = [5 * MINUTE, 60 * MINUTE, 24 * 60 * MINUTE, 30 * 24 * 60 * MINUT
 /** Pages of a search that the probe reads after the first page. */
 const MAX_PAGES = 4;
 
-/** How often the probe requests a page of a bulk request. */
+/** The number of times that the probe requests a page of a bulk request. */
 const TRIES = 5;
 
 /** Fields of an alert record (interface specification, Alert record). */
@@ -202,7 +202,7 @@ async function* bulk(service: ProbedService, search: Search): Findings {
 
 const failuresOf = (answer: Answer) => rowsIn(dataOf(answer)['failed_log_sources']) ?? [];
 
-/** Whether the summary of a response counts as many failures as the response lists. */
+/** Returns whether the summary of a response counts as many failures as the response lists. */
 function agrees(answer: Answer): boolean {
 	const { summary } = dataOf(answer);
 	if (!isObject(summary)) return true;

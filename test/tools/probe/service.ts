@@ -91,6 +91,6 @@ export const dataOf = ({ body }: Answer): JsonObject => asRow(body['data']);
 
 export const metaOf = ({ body }: Answer): JsonObject => asRow(body['meta']);
 
-/** Whether a response is a refusal, by its status, its words, or missing data. */
+/** Returns whether a response is a refusal, by its status, its words, or missing data. */
 export const isRefused = ({ status, body }: Answer): boolean =>
 	status >= 300 || !('data' in body) || /^(?:fail|error)/i.test(String(body['status']));
