@@ -58,7 +58,7 @@ export class NewAlerts {
 	}
 }
 
-/** The maximum number of remembered alerts: some 5 MB of text, which n8n stores with each execution. */
+/** The maximum number of remembered alerts: some 8 MB of text, which n8n stores with each execution. */
 export const MAX_REMEMBERED = 250_000;
 
 /**
@@ -74,35 +74,24 @@ export function pruneEmitted(emitted: EmittedAlerts, start: number): number {
 	return pruneEmitted(emitted, (ends[MAX_REMEMBERED] ?? 0) + 1 + OVERLAP_SECONDS);
 }
 
-const FINGERPRINT_BYTES = 8;
-const COUNT_AT = FINGERPRINT_BYTES + 4;
-const ENTRY_BYTES = COUNT_AT + 3;
-
-/** Encodes the map as base64, 20 characters an entry. n8n stores this far more cheaply than objects. */
-export function encodeEmitted(emitted: EmittedAlerts): string {
-	const bytes = Buffer.alloc(emitted.size * ENTRY_BYTES);
-	let offset = 0;
-	for (const [fingerprint, { count, forgetAfter }] of emitted) {
-		bytes.write(fingerprint, offset, FINGERPRINT_BYTES, 'hex');
-		bytes.writeUInt32BE(forgetAfter, offset + FINGERPRINT_BYTES);
-		bytes.writeUIntBE(Math.min(count, 0xff_ffff), offset + COUNT_AT, 3);
-		offset += ENTRY_BYTES;
-	}
-	return bytes.toString('base64');
-}
+/** Writes the map as one text, since n8n stores this far more cheaply than objects. */
+export const encodeEmitted = (emitted: EmittedAlerts): string =>
+	Array.from(
+		emitted,
+		([fingerprint, { count, forgetAfter }]) => `${fingerprint} ${count} ${forgetAfter};`,
+	).join('');
 
 /** Returns whether a stored value is a text of {@link encodeEmitted}. */
 export const isEmittedText = (value: unknown): value is string =>
-	typeof value === 'string' && /^(?:[A-Za-z0-9+/]{20})*$/.test(value);
+	typeof value === 'string' && /^(?:[0-9a-f]{16} \d+ \d+;)*$/.test(value);
 
-export function decodeEmitted(text: string): EmittedAlerts {
-	const bytes = Buffer.from(text, 'base64');
-	const emitted: EmittedAlerts = new Map();
-	for (let offset = 0; offset + ENTRY_BYTES <= bytes.length; offset += ENTRY_BYTES) {
-		emitted.set(bytes.toString('hex', offset, offset + FINGERPRINT_BYTES), {
-			forgetAfter: bytes.readUInt32BE(offset + FINGERPRINT_BYTES),
-			count: bytes.readUIntBE(offset + COUNT_AT, 3),
-		});
-	}
-	return emitted;
-}
+export const decodeEmitted = (text: string): EmittedAlerts =>
+	new Map(
+		text
+			.split(';')
+			.slice(0, -1)
+			.map((entry) => {
+				const [fingerprint = '', count, forgetAfter] = entry.split(' ');
+				return [fingerprint, { count: Number(count), forgetAfter: Number(forgetAfter) }];
+			}),
+	);
