@@ -6,8 +6,12 @@ import type { Target } from '../shared/records/directory';
 export const logSourcePicker = (description: string) =>
 	idOrNamePicker(LOG_SOURCES, 'searchLogSources', description);
 
-/** The names and the ID of a log source in rows and in the list. */
-export const IDENTITY_COLUMNS = ['log_source', 'domain_name', 'log_source_id'];
+/** The members that all writes of a log source share. */
+export const LOG_SOURCE_WRITE = {
+	list: LOG_SOURCES,
+	identityColumns: ['log_source', 'domain_name', 'log_source_id'],
+	maxBatchSize: 100,
+} as const;
 
 export const DOMAIN_OPTION = {
 	...domainPicker('The domain of a log source that is selected by its name'),

@@ -1,5 +1,4 @@
 import type { ApiRequest } from '../shared/http/request';
-import type { ServiceAccess } from '../shared/pagination/pages';
 import { asText, shortText } from '../shared/texts';
 import { filterBody, type AlertFilters } from './filters';
 
@@ -34,10 +33,3 @@ export function searchText({ body = {} }: ApiRequest, readFrom?: string): string
 	const cut = `. Alerts before ${readFrom} were not read, since later ones fill Limit`;
 	return `Search sent: ${parts.join(', ')}${readFrom === undefined ? '' : cut}`;
 }
-
-/** Shows the search and what was read of it: see {@link searchText}. */
-export const noteSearch = (
-	{ addNote }: Pick<ServiceAccess, 'addNote'>,
-	search: ApiRequest,
-	readFrom?: string,
-): void => addNote(searchText(search, readFrom), 'info');

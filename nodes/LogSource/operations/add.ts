@@ -4,19 +4,17 @@ import { optionCollection } from '../../shared/operation/collections';
 import { ifExistsField } from '../../shared/operation/ifExists';
 import { defineWrite } from '../../shared/operation/operation';
 import { failuresParser } from '../../shared/records/results';
-import { IDENTITY_COLUMNS } from '../logSourceFields';
+import { LOG_SOURCE_WRITE } from '../logSourceFields';
 
 /** Add Windows log sources: POST /api/v2/log-sources/windows */
 export const add = defineWrite({
+	...LOG_SOURCE_WRITE,
 	value: 'add',
 	name: 'Add',
 	action: 'Add log source',
 	description: 'Register a Windows computer of a configured domain as a log source',
 	scope: 'logsources.CREATE',
-	list: LOG_SOURCES,
 	successWord: 'Added',
-	identityColumns: IDENTITY_COLUMNS,
-	maxBatchSize: 100,
 	fields: [
 		{
 			displayName: 'Log Source Name',

@@ -1,26 +1,23 @@
-import { LOG_SOURCES } from '../../lists/lists';
 import { optionCollection } from '../../shared/operation/collections';
 import { defineWrite } from '../../shared/operation/operation';
 import { failuresParser } from '../../shared/records/results';
 import {
 	DOMAIN_OPTION,
+	LOG_SOURCE_WRITE,
 	logSourcePicker,
 	logSourceTarget,
-	IDENTITY_COLUMNS,
 } from '../logSourceFields';
 
 /** Delete Windows log sources: DELETE /api/v2/log-sources/windows */
 export const deleteLogSources = defineWrite({
+	...LOG_SOURCE_WRITE,
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete log source',
 	description: 'Delete a Windows log source for good',
 	scope: 'logsources.DELETE',
-	list: LOG_SOURCES,
 	successWord: 'Deleted',
 	deleted: () => true,
-	identityColumns: IDENTITY_COLUMNS,
-	maxBatchSize: 100,
 	fields: [logSourcePicker('The log source to delete'), optionCollection([DOMAIN_OPTION])],
 	intent: ({ log_source_id, options }) => {
 		const target = logSourceTarget(log_source_id, options);

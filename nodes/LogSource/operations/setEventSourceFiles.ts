@@ -1,12 +1,11 @@
-import { LOG_SOURCES } from '../../lists/lists';
 import { optionCollection } from '../../shared/operation/collections';
 import { defineWrite } from '../../shared/operation/operation';
 import { parseTitle } from '../../shared/records/results';
 import {
 	DOMAIN_OPTION,
+	LOG_SOURCE_WRITE,
 	logSourcePicker,
 	logSourceTarget,
-	IDENTITY_COLUMNS,
 } from '../logSourceFields';
 
 /**
@@ -14,15 +13,13 @@ import {
  * PUT /api/v2/log-sources/windows/event-source-configuration
  */
 export const setEventSourceFiles = defineWrite({
+	...LOG_SOURCE_WRITE,
 	value: 'setEventSourceFiles',
 	name: 'Set Event Files',
 	action: 'Set event files of log source',
 	description: 'Set which event log files are collected from a Windows log source',
 	scope: 'logsources.UPDATE',
-	list: LOG_SOURCES,
 	successWord: 'Changed',
-	identityColumns: IDENTITY_COLUMNS,
-	maxBatchSize: 100,
 	fields: [
 		logSourcePicker('The Windows log source to configure'),
 		{

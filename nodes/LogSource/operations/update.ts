@@ -1,4 +1,3 @@
-import { LOG_SOURCES } from '../../lists/lists';
 import { optionCollection, updateCollection } from '../../shared/operation/collections';
 import { defineWrite } from '../../shared/operation/operation';
 import { failuresParser } from '../../shared/records/results';
@@ -6,22 +5,20 @@ import { requireChange } from '../../shared/parameters/invalidParameter';
 import { LOG_SOURCE_SETTINGS, validSettings } from '../settings';
 import {
 	DOMAIN_OPTION,
+	LOG_SOURCE_WRITE,
 	logSourcePicker,
 	logSourceTarget,
-	IDENTITY_COLUMNS,
 } from '../logSourceFields';
 
 /** Update log sources: PUT /api/v2/log-sources */
 export const update = defineWrite({
+	...LOG_SOURCE_WRITE,
 	value: 'update',
 	name: 'Update',
 	action: 'Update log source',
 	description: 'Change settings of a log source',
 	scope: 'logsources.UPDATE',
-	list: LOG_SOURCES,
 	successWord: 'Changed',
-	identityColumns: IDENTITY_COLUMNS,
-	maxBatchSize: 100,
 	fields: [
 		logSourcePicker('The log source to update'),
 		updateCollection(LOG_SOURCE_SETTINGS),

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { omit } from '../json';
-import { labelOf } from '../parameters/invalidParameter';
 import { isUnsent, type UnsentField } from '../parameters/unsent';
 import { FILTERS_NAME, optionCollection } from './collections';
 import { EMPTY_FILTERS, LIMIT_FIELDS } from './listFields';
@@ -21,11 +20,14 @@ const sortMembers = (field: INodeProperties): INodeProperties =>
 		? { ...field, options: field.options.toSorted(byLabel) }
 		: field;
 
+type Member = NonNullable<INodeProperties['options']>[number];
+
 /** Compares code units, since each node sorts its members when n8n loads it. */
-const byLabel = (
-	first: NonNullable<INodeProperties['options']>[number],
-	second: NonNullable<INodeProperties['options']>[number],
-): number => (labelOf(first) < labelOf(second) ? -1 : 1);
+const byLabel = (first: Member, second: Member): number =>
+	labelOf(first) < labelOf(second) ? -1 : 1;
+
+const labelOf = (member: Member): string =>
+	'displayName' in member ? member.displayName : member.name;
 
 /** Adds the options of the engine to those of an operation, and Return All and Limit to a list. */
 function withEngineFields(operation: Operation): INodeProperties[] {

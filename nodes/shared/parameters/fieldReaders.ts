@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { isObject, parseJson, toId, type Id } from '../json';
 import { asText, nameKey, trimmed, valueText } from '../texts';
 import { readUserTime, TIME_FORMS } from '../times/userTime';
-import { InvalidParameterError, labelsWithValues } from './invalidParameter';
+import { InvalidParameterError } from './invalidParameter';
 import { entriesOf, isBlank, isListField, presence, type Presence } from './presence';
 
 export type ParameterValues = Record<string, unknown>;
@@ -214,8 +214,11 @@ function readChoice(field: INodeProperties, { raw }: FieldInput): unknown {
 		choices.find(({ value }) => choiceKey(String(value)) === key) ??
 		choices.find(({ name }) => choiceKey(name) === key);
 	if (chosen !== undefined) return chosen.value;
-	const labels = labelsWithValues(choices.map((choice) => [choice, choice.value]));
-	throw wrongKindError(field, 'one of its options', raw, `Use one of: ${labels}.`);
+	// An expression needs the value.
+	const labels = choices.map(({ name, value }) =>
+		name === String(value) ? name : `${name} (${String(value)})`,
+	);
+	throw wrongKindError(field, 'one of its options', raw, `Use one of: ${labels.join(', ')}.`);
 }
 
 const choiceKey = (text: string): string => nameKey(text).replace(/[\s_-]/g, '');

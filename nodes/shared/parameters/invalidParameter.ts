@@ -1,4 +1,4 @@
-import type { INode, NodeOperationError } from 'n8n-workflow';
+import type { INode, INodeProperties, NodeOperationError } from 'n8n-workflow';
 
 import { nodeOperationError, ReportableError } from '../nodeErrors';
 
@@ -20,29 +20,17 @@ export class InvalidParameterError extends ReportableError {
 	}
 }
 
-/** A field of the editor or a choice of a drop-down. */
-type Labelled = { displayName: string } | { name: string };
-
-export const labelOf = (labelled: Labelled): string =>
-	'displayName' in labelled ? labelled.displayName : labelled.name;
-
-/** Lists the labels of fields or choices, each with the value to write in an expression. */
-export const labelsWithValues = (all: ReadonlyArray<readonly [Labelled, value: unknown]>): string =>
-	all
-		.map(([labelled, value]) => {
-			const label = labelOf(labelled);
-			return label === String(value) ? label : `${label} (${String(value)})`;
-		})
-		.join(', ');
-
 /**
  * Returns the changes if there is at least one.
  * @throws InvalidParameterError if there is none
  */
-export function requireChange<T extends object>(changes: T, fields: readonly Labelled[]): T {
+export function requireChange<T extends object>(
+	changes: T,
+	fields: ReadonlyArray<Pick<INodeProperties, 'displayName'>>,
+): T {
 	if (Object.keys(changes).length > 0) return changes;
 	throw new InvalidParameterError(
 		'There is nothing to change',
-		`Set at least one of these: ${fields.map(labelOf).join(', ')}.`,
+		`Set at least one of these: ${fields.map(({ displayName }) => displayName).join(', ')}.`,
 	);
 }

@@ -250,7 +250,7 @@ it('a time that an expression leaves empty is refused', () => {
 });
 
 it('a change has at least one field', () => {
-	const fields = [{ displayName: 'Log Level' }, { name: 'Status' }];
+	const fields = [{ displayName: 'Log Level' }, { displayName: 'Status' }];
 	expect(requireChange({ log_level: '' }, fields)).toEqual({ log_level: '' });
 	expect(() => requireChange({}, fields)).toThrow(
 		expect.objectContaining({
