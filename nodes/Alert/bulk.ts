@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { alertRowsOf } from '../alerts/alertRowMaker';
 import { showWhole } from '../alerts/alertView';
-import { noteSearch } from '../alerts/searchRequest';
+import { searchText } from '../alerts/searchRequest';
 import { ApiError, asApiErrorOrThrow, unexpectedResponse } from '../shared/http/apiError';
 import type { ApiRequest } from '../shared/http/request';
 import { isRow, toCount } from '../shared/json';
@@ -27,7 +27,7 @@ export async function sendBulkRequest(
 	service: Pick<ServiceAccess, 'send' | 'addNote'>,
 	search: ApiRequest,
 ): Promise<IDataObject> {
-	noteSearch(service, search);
+	service.addNote(searchText(search), 'info');
 	const request = { ...search, path: '/alerts/bulk' };
 	const { data } = (await service.send(request)).body;
 	if (isRow(data) && asText(data.request_id) !== '') return data;

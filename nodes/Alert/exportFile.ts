@@ -10,8 +10,12 @@ export const FORMAT_FIELD = {
 	name: 'format',
 	type: 'options',
 	options: [
-		{ name: 'CSV File', value: 'csv', description: 'A table, for spreadsheets' },
-		{ name: 'Items', value: 'items', description: 'One item per record, all held in memory' },
+		{ name: 'CSV File', value: 'csv', description: 'A table, with commas and plain UTF-8' },
+		{
+			name: 'CSV File for Excel',
+			value: 'excel',
+			description: 'Semicolons and a byte order mark, as Excel expects in most of Europe',
+		},
 		{
 			name: 'NDJSON File',
 			value: 'ndjson',
@@ -19,23 +23,7 @@ export const FORMAT_FIELD = {
 		},
 	],
 	default: 'csv',
-	description: 'The form of the output. Files take little memory for any number of records.',
-} as const satisfies INodeProperties;
-
-const CSV_FORMAT = {
-	displayName: 'CSV Format',
-	name: 'csvFormat',
-	type: 'options',
-	options: [
-		{
-			name: 'Excel',
-			value: 'excel',
-			description: 'Semicolons and a byte order mark, as Excel expects in most of Europe',
-		},
-		{ name: 'Standard', value: 'standard', description: 'Commas and plain UTF-8' },
-	],
-	default: 'standard',
-	description: 'The separator and the encoding of the CSV file',
+	description: 'The format of the file, which takes little memory for any number of records',
 } as const satisfies INodeProperties;
 
 const FILE_NAME = {
@@ -67,24 +55,23 @@ const OUTPUT_FIELD = {
 	description: 'The field of the item that holds the file',
 } as const satisfies INodeProperties;
 
-export const FILE_OPTIONS = [CSV_FORMAT, FILE_NAME, MAX_FILE_SIZE_FIELD, OUTPUT_FIELD] as const;
+export const FILE_OPTIONS = [FILE_NAME, MAX_FILE_SIZE_FIELD, OUTPUT_FIELD] as const;
 
 /** The values of Format and of the options of a file. */
 type FileChoice = Values<[typeof FORMAT_FIELD]> & Partial<Values<typeof FILE_OPTIONS>>;
 
 /**
- * Returns the file to write the rows to; undefined if the rows become items. The time in its name is UTC.
+ * Returns the file to write the rows to. The time in its name is UTC.
  * @param columns the documented columns, as in {@link FileSettings}
  */
 export function fileOutputOf(
-	{ format, csvFormat, fileName = '', binaryPropertyName, maxFileSize = Infinity }: FileChoice,
+	{ format, fileName = '', binaryPropertyName, maxFileSize = Infinity }: FileChoice,
 	columns: readonly string[],
 	{ now }: RunStart,
-): FileOutput | undefined {
-	if (format === 'items') return undefined;
+): FileOutput {
 	const time = new Date(now).toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
 	return {
-		format: ROW_FORMATS[format === 'csv' && csvFormat === 'excel' ? 'excel' : format],
+		format: ROW_FORMATS[format],
 		name: safeName(fileName) || `alerts-${time}`,
 		columns,
 		field: binaryPropertyName ?? OUTPUT_FIELD.default,

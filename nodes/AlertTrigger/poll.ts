@@ -6,7 +6,6 @@ import { newestAlerts } from '../alerts/newestAlerts';
 import { searchRequest, searchText } from '../alerts/searchRequest';
 import { nodeOperationError } from '../shared/nodeErrors';
 import { createPollClient } from '../polling/pollClient';
-import { maxPollIntervalSeconds } from '../polling/pollParameters';
 import { runPoll, type PollStart, type PollTools } from '../polling/runPoll';
 import { asText } from '../shared/texts';
 import { isoTimeOfSecond } from '../shared/times/moment';
@@ -18,13 +17,7 @@ import {
 	pruneEmitted,
 	type NewAlert,
 } from './emitted';
-import {
-	FIELDS,
-	DEFAULT_FIRST_FETCH_MINUTES,
-	DEFAULT_LOOK_BACK_MINUTES,
-	DEFAULT_MAX_ALERTS,
-	type Settings,
-} from './fields';
+import { FIELDS, pollLimitsOf, type Settings } from './fields';
 import { readNewAlerts } from './readNewAlerts';
 import { OVERLAP_SECONDS, type TimeRange } from './nextWindow';
 import { startingState, STATE_FORMAT, type State } from './state';
@@ -68,7 +61,7 @@ async function emitNewAlerts(context: IPollFunctions, settings: Settings, start:
 	const { newFrom, address } = stored ?? { newFrom: 0, address: client.address };
 	const isSynced = clock.isSynced && newFrom <= now && address === client.address;
 	if (!isSynced) await client.send(search);
-	const { maxAlerts, ...limits } = pollSettingsOf(context, settings);
+	const { maxAlerts, ...limits } = pollLimitsOf(settings, context.getNode().parameters.pollTimes);
 	const state = startingState(start, client.address, clock.startSecond(), limits);
 	const emitted = decodeEmitted(state.emitted);
 	const newAlerts = new NewAlerts(emitted, maxAlerts);
@@ -87,30 +80,6 @@ async function emitNewAlerts(context: IPollFunctions, settings: Settings, start:
 }
 
 const TOO_MANY = `Look Back covers more than ${MAX_REMEMBERED} alerts, so it was shortened. Set filters or a shorter Look Back`;
-
-/** The shortest Look Back, since the service's clock is known only to within a few seconds. */
-const MIN_LOOK_BACK_SECONDS = 5;
-
-/**
- * Converts the options to seconds. First Fetch is at least two poll intervals. Catch Up is at least two poll
- * intervals, and at least Look Back.
- */
-function pollSettingsOf(context: IPollFunctions, { options }: Settings) {
-	const {
-		firstFetch = DEFAULT_FIRST_FETCH_MINUTES,
-		lookBack = DEFAULT_LOOK_BACK_MINUTES,
-		catchUp = Infinity,
-		maxAlerts = DEFAULT_MAX_ALERTS,
-	} = options;
-	const lookBackSeconds = Math.max(lookBack * 60, MIN_LOOK_BACK_SECONDS);
-	const twoPollIntervals = 2 * maxPollIntervalSeconds(context.getNode().parameters.pollTimes);
-	return {
-		firstFetchSeconds: Math.max(firstFetch * 60, twoPollIntervals),
-		maxCatchUpSeconds: Math.max(catchUp * 3600, twoPollIntervals, lookBackSeconds),
-		lookBackSeconds,
-		maxAlerts,
-	};
-}
 
 const itemsOf = (
 	alerts: readonly NewAlert[],

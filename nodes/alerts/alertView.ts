@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../shared/json';
-import { chosenView, type OutputChoice } from '../shared/operation/rowView';
+import { isObject, pick } from '../shared/json';
 import { asText } from '../shared/texts';
 import { ALERT_COLUMNS, SIMPLIFIED_COLUMNS, type AlertColumn } from '../lists/alertFields';
 import { SEVERITIES, STATUSES } from './filters';
@@ -78,12 +77,8 @@ const showRaw: AlertView = (_row, time_utc, alert_key, record) => ({
 	alert_key,
 });
 
-/**
- * Returns the view that Output selects.
- * @throws InvalidParameterError if Selected Fields names none
- */
-export function alertView(choice: OutputChoice): AlertView {
-	const toSelected = chosenView(SIMPLIFIED_COLUMNS, choice);
-	if (toSelected === undefined) return showRaw;
-	return (...alert) => toSelected(showWhole(...alert));
-}
+const showSimplified: AlertView = (...alert) => pick(SIMPLIFIED_COLUMNS, showWhole(...alert));
+
+/** Returns the view that the option All Fields selects. */
+export const alertView = ({ allFields = false }: { allFields?: boolean }): AlertView =>
+	allFields ? showRaw : showSimplified;

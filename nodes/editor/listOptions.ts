@@ -63,38 +63,12 @@ export const SILENT_FOR_HOURS = {
 		'Only records whose last event or sync is at least this many hours ago, is missing or cannot be read. The node filters the list as it reads it.',
 } as const satisfies UnsentField;
 
-const OUTPUT = {
-	displayName: 'Output',
-	name: 'output',
+export const ALL_FIELDS = {
+	displayName: 'All Fields',
+	name: 'allFields',
 	unsent: true,
-	type: 'options',
-	options: [
-		{ name: 'Raw', value: 'raw', description: 'All fields, as the service sent them' },
-		{
-			name: 'Selected Fields',
-			value: 'selectedFields',
-			description: 'The fields chosen in Fields, in that order',
-		},
-		{ name: 'Simplified', value: 'simplified', description: 'The most useful fields' },
-	],
-	default: 'simplified',
-	description: 'The fields of each record to return',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to return all fields as the service sends them, instead of the most useful ones',
 } as const satisfies UnsentField;
-
-/** The options Output and Fields of a read whose rows have these fields. */
-export const outputOptions = (names: readonly string[]) =>
-	[
-		OUTPUT,
-		{
-			displayName: 'Fields',
-			name: 'selectedFields',
-			unsent: true,
-			type: 'multiOptions',
-			options: names
-				.map((value) => ({ name: labelOfName(value), value }))
-				.sort((first, second) => (first.name < second.name ? -1 : 1)),
-			default: [],
-			displayOptions: { show: { output: ['selectedFields'] } },
-			description: 'The fields to return',
-		},
-	] as const satisfies UnsentField[];

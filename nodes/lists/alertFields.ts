@@ -6,7 +6,7 @@ interface AlertField {
 	column: string;
 	/** True if it never changes, so that it helps to identify the alert. */
 	isIdentity: boolean;
-	/** True if Simplified shows it. */
+	/** True if a row without All Fields shows it. */
 	isSimplified: boolean;
 }
 
@@ -32,10 +32,8 @@ export const ALERT_FIELDS = [
 
 export type AlertColumn = (typeof ALERT_FIELDS)[number]['column'];
 
-/** The columns that Selected Fields offers. */
 export const ALERT_COLUMNS = [...ALERT_FIELDS.map(({ column }) => column), 'alert_key'];
 
-/** The columns of Simplified. */
 export const SIMPLIFIED_COLUMNS = [
 	...ALERT_FIELDS.filter(({ isSimplified }) => isSimplified).map(({ column }) => column),
 	'alert_key',

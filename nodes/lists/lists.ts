@@ -19,19 +19,6 @@ const describe = <S extends Scope>(noun: string, path: string, scope: S, member?
 	rows: (body: JsonObject) => (member === undefined ? body.data : dataOf(body)[member]),
 });
 
-const LOG_SOURCE_FIELDS = [
-	'log_source',
-	'display_name',
-	'domain_name',
-	'log_type_name',
-	'log_source_group',
-	'log_collection_status',
-	'log_collector_state',
-	'last_event_time',
-	'log_source_ip',
-	'log_source_id',
-] as const;
-
 export const LOG_SOURCES = {
 	...describe('log source', '/log-sources', 'logsources.READ', 'log_sources'),
 	isPaged: true,
@@ -44,19 +31,19 @@ export const LOG_SOURCES = {
 	aliasOf: ({ fqdn, log_source, domain_name }: IDataObject) =>
 		fqdn ?? `${asText(log_source)}.${asText(domain_name)}`,
 	namespace: { field: 'domain_name', label: 'Domain' },
-	selectableFields: [...LOG_SOURCE_FIELDS, 'fqdn', 'log_collection_mode', 'next_scan_on'],
-	simplifiedFields: LOG_SOURCE_FIELDS,
+	simplifiedFields: [
+		'log_source',
+		'display_name',
+		'domain_name',
+		'log_type_name',
+		'log_source_group',
+		'log_collection_status',
+		'log_collector_state',
+		'last_event_time',
+		'log_source_ip',
+		'log_source_id',
+	],
 } as const satisfies ListOfNames;
-
-/** The fields of Simplified. The devices are left out, since an agent may have many. */
-const AGENT_FIELDS = [
-	'agent_name',
-	'status',
-	'last_sync_time',
-	'version',
-	'associated_device_count',
-	'agent_id',
-] as const;
 
 export const AGENTS = {
 	...describe('agent', '/log-sources/agents', 'agents.READ', 'agents'),
@@ -66,8 +53,15 @@ export const AGENTS = {
 	placeholder: 'e.g. WEB01',
 	detailField: 'status',
 	timeField: 'last_sync_time',
-	selectableFields: [...AGENT_FIELDS, 'associated_devices', 'display_name', 'log_level'],
-	simplifiedFields: AGENT_FIELDS,
+	// An agent may have many devices.
+	simplifiedFields: [
+		'agent_name',
+		'status',
+		'last_sync_time',
+		'version',
+		'associated_device_count',
+		'agent_id',
+	],
 } as const satisfies ListOfNames;
 
 export const ALERT_PROFILES = {
@@ -96,14 +90,6 @@ export const DOMAINS = {
 	detailField: 'domain_flat_name',
 } as const satisfies ListOfNames;
 
-/** All fields except the log sources, since a group may have thousands. */
-const GROUP_FIELDS = [
-	'log_source_group',
-	'group_description',
-	'no_of_log_sources',
-	'log_source_group_id',
-] as const;
-
 export const LOG_SOURCE_GROUPS = {
 	...describe('log source group', '/log-sources/log-source-groups', 'logsources.READ', 'groups'),
 	isPaged: true,
@@ -111,8 +97,13 @@ export const LOG_SOURCE_GROUPS = {
 	nameField: 'log_source_group',
 	placeholder: 'e.g. Domain Controllers',
 	detailField: 'group_description',
-	selectableFields: [...GROUP_FIELDS, 'log_sources'],
-	simplifiedFields: GROUP_FIELDS,
+	// A group may have thousands of log sources.
+	simplifiedFields: [
+		'log_source_group',
+		'group_description',
+		'no_of_log_sources',
+		'log_source_group_id',
+	],
 } as const satisfies ListOfNames;
 
 export const LOG_TYPES = {

@@ -38,7 +38,7 @@ export const alert: readonly Case[] = [
 	{
 		operation: 'alert.getAll',
 		name: 'all alerts of a period',
-		parameters: { ...BETWEEN, returnAll: true, options: { output: 'raw' } },
+		parameters: { ...BETWEEN, returnAll: true, options: { allFields: true } },
 		requests: [post('/alerts', EVERY)],
 		output: everyAlert,
 		refused: UNKNOWN_FIELD,
@@ -111,7 +111,7 @@ export const alert: readonly Case[] = [
 	{
 		operation: 'alert.getBulkPage',
 		name: 'the first page',
-		parameters: { request_id: '={{ $json.request_id }}', options: { maxWait: 1, output: 'raw' } },
+		parameters: { request_id: '={{ $json.request_id }}', options: { maxWait: 1, allFields: true } },
 		setup: startBulk,
 		requests: [get('/alerts/bulk', { request_id: 'bulk-1', page_no: 1 })],
 		output: everyAlert,
@@ -123,14 +123,14 @@ export const alert: readonly Case[] = [
 	},
 	{
 		operation: 'alert.exportAlerts',
-		name: 'as items',
-		parameters: { ...BETWEEN, format: 'items', options: { maxWait: 1 } },
+		name: 'in one file',
+		parameters: { ...BETWEEN, options: { maxWait: 1 } },
 		setup: ready,
 		requests: [
 			post('/alerts/bulk', EVERY),
 			get('/alerts/bulk', { request_id: 'bulk-1', page_no: 1 }),
 		],
-		output: everyAlert,
+		output: [{ records: 60, complete: true }],
 		refused: UNKNOWN_FIELD,
 	},
 ];

@@ -58,7 +58,7 @@ export const logSource: readonly Case[] = [
 	{
 		operation: 'logSource.get',
 		name: 'one by its id',
-		parameters: { log_source_id: id(1001), options: { output: 'raw' } },
+		parameters: { log_source_id: id(1001) },
 		requests: [get(PATH, { log_source_id: 1001, page: 1, limit: 1000 })],
 		output: [{ log_source_id: 1001, log_source: 'SHARED-01' }],
 		refused: {
@@ -69,7 +69,7 @@ export const logSource: readonly Case[] = [
 	{
 		operation: 'logSource.getAll',
 		name: 'all log sources',
-		parameters: { returnAll: true, options: { output: 'raw' } },
+		parameters: { returnAll: true, options: { allFields: true } },
 		requests: [wholeList],
 		output: ({ world }) =>
 			[...world.logSources.values()].map(({ log_source, log_source_id }) => ({

@@ -48,7 +48,7 @@ beforeEach(() => {
 });
 
 it('an alert has the same key and time_utc in every operation and in the trigger', async () => {
-	const parameters = { options: { output: 'raw' } };
+	const parameters = { options: { allFields: true } };
 	const trigger = await openTrigger({ node: 'alertTrigger', parameters, credentials: account() });
 	const polled = await trigger.poll();
 	const emitted = (polled.data ?? []).flat().map(({ json }) => json);
@@ -61,8 +61,7 @@ it('an alert has the same key and time_utc in every operation and in the trigger
 	const searches: Array<[operation: string, parameters: INodeParameters]> = [
 		['getAll', {}],
 		['getAll', { returnAll: false, limit: 50 }],
-		['getAll', { options: { output: 'raw', response_type: 'client' } }],
-		['exportAlerts', { format: 'items' }],
+		['getAll', { options: { allFields: true, response_type: 'client' } }],
 		['getBulkPage', { request_id: asText(bulk?.request_id) }],
 	];
 	for (const search of searches) {

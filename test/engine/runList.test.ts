@@ -104,13 +104,6 @@ describe('a list', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	it('is refused before anything is sent if no field is selected', async () => {
-		const options = { output: 'selectedFields', selectedFields: [] };
-		const { error } = await list('logSource', { options });
-		expect(error).toMatchObject({ message: expect.stringContaining('no field is selected') });
-		expect(service.requests).toEqual([]);
-	});
-
 	it('stops at the item that is refused, and names it', async () => {
 		const log_type_id = id('={{ $json.it }}');
 		const { error } = await list(

@@ -105,18 +105,6 @@ const wrongSiblings = (properties: readonly INodeProperties[]): string[] =>
 		);
 	});
 
-/** Lists the columns that the Fields of an operation offer; undefined without Fields. */
-const columnsOf = (properties: readonly INodeProperties[]): unknown[] | undefined => {
-	const fields = allFields(properties).find(({ name }) => name === 'selectedFields');
-	return fields && choicesOf(fields).map(({ value }) => value);
-};
-
-/** Operations with Fields. A raw alert has the service's spelling of each field, so alerts do not belong here. */
-const withSelectableFields = namedOperations.filter(
-	([, { node, operation }]) =>
-		node !== 'alert' && columnsOf(operationFields(operation)) !== undefined,
-);
-
 describe('the panel', () => {
 	it('shows options by siblings and values that exist', async () => {
 		for (const node of await nodeNames()) {
@@ -144,19 +132,6 @@ describe('the panel', () => {
 					else expect(read()).toBeDefined();
 				}
 			}
-		},
-	);
-
-	it.each(withSelectableFields)(
-		'offers exactly the fields of a raw row, in alphabetical order, in the Fields of %s',
-		async (name, offered) => {
-			const { operation } = offered;
-			service.reset();
-			service.clock.freeze(MADE_AT);
-			const item = merged(itemMaker(offered)('good', {}), { options: { output: 'raw' } });
-			const { outputs } = await runOperation(service, name, item);
-			const rawFields = outputs.flat().flatMap(({ json }) => Object.keys(json));
-			expect(columnsOf(operationFields(operation))).toEqual([...new Set(rawFields)].sort());
 		},
 	);
 });

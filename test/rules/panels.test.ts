@@ -108,6 +108,7 @@ const labelExceptions: readonly string[] = [
 	'configured notConfigured: Not Configured Only',
 	'firstPoll report: Report Current State',
 	'format csv: CSV File',
+	'format excel: CSV File for Excel',
 	'format ndjson: NDJSON File',
 	'ifExists return: Return Existing',
 	'ifSomeFail returnRows: Return All Rows',

@@ -1,9 +1,8 @@
 import { idPicker } from '../../editor/pickers';
 import { AGENTS } from '../../lists/lists';
 import { filterCollection, optionCollection } from '../../shared/operation/collections';
-import { outputOptions, PAGE_OPTIONS, SILENT_FOR_HOURS } from '../../editor/listOptions';
+import { ALL_FIELDS, PAGE_OPTIONS, SILENT_FOR_HOURS } from '../../editor/listOptions';
 import { defineGetMany } from '../../shared/operation/listReads';
-import { chosenView } from '../../shared/operation/rowView';
 import { defineChoices } from '../../shared/parameters/values';
 
 /** Agent status values of the filter (interface specification, States and transitions). */
@@ -72,7 +71,6 @@ export const getMany = defineGetMany({
 				description: 'The version of the agents',
 			},
 		]),
-		optionCollection([...outputOptions(AGENTS.selectableFields), ...PAGE_OPTIONS]),
+		optionCollection([ALL_FIELDS, ...PAGE_OPTIONS]),
 	],
-	view: ({ unsent }) => chosenView(AGENTS.simplifiedFields, unsent),
 });

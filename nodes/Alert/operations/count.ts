@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { alertPages, COUNT_CAP } from '../../alerts/alertPages';
 import { FILTERS, SEVERITIES, STATUSES, type FilterBody } from '../../alerts/filters';
-import { noteSearch } from '../../alerts/searchRequest';
+import { searchText } from '../../alerts/searchRequest';
 import { ALERT_PROFILES } from '../../lists/lists';
 import { unexpectedResponse } from '../../shared/http/apiError';
 import type { ApiRequest } from '../../shared/http/request';
@@ -41,7 +41,7 @@ export const count = defineList({
 	rows: async function* (service, { groupBy, ...params }, runStart) {
 		const { severity, status, profile_ids } = params.filters;
 		const search = searchFromParams(params, runStart);
-		noteSearch(service, search);
+		service.addNote(searchText(search), 'info');
 		const countOf = async (filter: FilterBody) =>
 			await countAlerts(service, { ...search, body: { ...search.body, ...filter } });
 		if (groupBy === 'none') {

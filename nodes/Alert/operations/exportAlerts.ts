@@ -15,7 +15,7 @@ export const exportAlerts = defineList({
 	value: 'exportAlerts',
 	name: 'Export',
 	action: 'Export alerts',
-	description: 'Collect any number of alerts into a CSV or NDJSON file, or into items',
+	description: 'Collect any number of alerts into a CSV or NDJSON file',
 	scope: 'alerts.READ',
 	plural: 'alerts',
 	noLimit: true,

@@ -1,8 +1,7 @@
 import { alertRowsOf } from '../../alerts/alertRowMaker';
-import { ALERT_COLUMNS } from '../../lists/alertFields';
 import { alertView } from '../../alerts/alertView';
 import { optionCollection } from '../../shared/operation/collections';
-import { outputOptions } from '../../editor/listOptions';
+import { ALL_FIELDS } from '../../editor/listOptions';
 import { defineList } from '../../shared/operation/operation';
 import { checkCount } from '../../shared/pagination/list';
 import { BULK_PAGE_SIZE, MAX_WAIT_FIELD, readBulkPage } from '../bulk';
@@ -35,7 +34,7 @@ export const getBulkPage = defineList({
 				description: 'Whether to return one item with the alerts and the number of the next page',
 			},
 			{ ...MAX_WAIT_FIELD, default: DEFAULT_WAIT_SECONDS },
-			...outputOptions(ALERT_COLUMNS),
+			ALL_FIELDS,
 			{
 				displayName: 'Page',
 				name: 'page_no',

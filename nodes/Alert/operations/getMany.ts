@@ -1,12 +1,11 @@
 import { alertPages } from '../../alerts/alertPages';
 import { alertRowsOf } from '../../alerts/alertRowMaker';
-import { ALERT_COLUMNS } from '../../lists/alertFields';
 import { alertView } from '../../alerts/alertView';
 import { FILTERS } from '../../alerts/filters';
 import { newestAlerts } from '../../alerts/newestAlerts';
-import { noteSearch } from '../../alerts/searchRequest';
+import { searchText } from '../../alerts/searchRequest';
 import { optionCollection } from '../../shared/operation/collections';
-import { outputOptions } from '../../editor/listOptions';
+import { ALL_FIELDS } from '../../editor/listOptions';
 import { defineList } from '../../shared/operation/operation';
 import { checkCount } from '../../shared/pagination/list';
 import { searchFromParams, TIMES } from '../times';
@@ -23,7 +22,7 @@ export const getMany = defineList({
 		...TIMES,
 		...FILTERS,
 		optionCollection([
-			...outputOptions(ALERT_COLUMNS),
+			ALL_FIELDS,
 			{
 				displayName: 'Response Type',
 				name: 'response_type',
@@ -45,10 +44,10 @@ export const getMany = defineList({
 		if (maxRows < Infinity) {
 			const newest = await newestAlerts(service, request, maxRows);
 			const { records, total, readFrom, missing } = newest;
-			noteSearch(service, request, readFrom);
+			service.addNote(searchText(request, readFrom), 'info');
 			return yield { rows: toRows(records), total, missing };
 		}
-		noteSearch(service, request);
+		service.addNote(searchText(request), 'info');
 		let readCount = 0;
 		let counted: number | undefined;
 		for await (const { records, total } of alertPages(service, request)) {

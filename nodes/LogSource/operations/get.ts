@@ -1,18 +1,12 @@
 import { LOG_SOURCES } from '../../lists/lists';
 import { optionCollection } from '../../shared/operation/collections';
-import { outputOptions } from '../../editor/listOptions';
 import { defineGet } from '../../shared/operation/listReads';
-import { chosenView } from '../../shared/operation/rowView';
 import { DOMAIN_OPTION, logSourcePicker, logSourceTarget } from '../logSourceFields';
 
 /** Get log sources: GET /api/v2/log-sources */
 export const get = defineGet({
 	description: 'Read one log source with its states and its last event',
 	list: LOG_SOURCES,
-	fields: [
-		logSourcePicker('The log source to read'),
-		optionCollection([...outputOptions(LOG_SOURCES.selectableFields), DOMAIN_OPTION]),
-	],
-	view: ({ unsent }) => chosenView(LOG_SOURCES.simplifiedFields, unsent),
+	fields: [logSourcePicker('The log source to read'), optionCollection([DOMAIN_OPTION])],
 	target: ({ log_source_id, options }) => logSourceTarget(log_source_id, options),
 });

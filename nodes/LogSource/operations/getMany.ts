@@ -2,13 +2,12 @@ import { domainPicker, groupPicker, idPicker } from '../../editor/pickers';
 import { LOG_SOURCES } from '../../lists/lists';
 import { filterCollection, optionCollection } from '../../shared/operation/collections';
 import {
-	outputOptions,
+	ALL_FIELDS,
 	PAGE_OPTIONS,
 	SILENT_FOR_HOURS,
 	sortingOptions,
 } from '../../editor/listOptions';
 import { defineGetMany } from '../../shared/operation/listReads';
-import { chosenView } from '../../shared/operation/rowView';
 import { COLLECTION_STATUSES, COLLECTOR_STATES } from '../choices';
 
 /** Get log sources: GET /api/v2/log-sources */
@@ -47,10 +46,9 @@ export const getMany = defineGetMany({
 			SILENT_FOR_HOURS,
 		]),
 		optionCollection([
-			...outputOptions(LOG_SOURCES.selectableFields),
+			ALL_FIELDS,
 			...PAGE_OPTIONS,
 			...sortingOptions(LOG_SOURCES, 'log_source_id'),
 		]),
 	],
-	view: ({ unsent }) => chosenView(LOG_SOURCES.simplifiedFields, unsent),
 });

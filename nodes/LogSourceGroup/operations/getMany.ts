@@ -1,9 +1,8 @@
 import { groupPicker } from '../../editor/pickers';
 import { LOG_SOURCE_GROUPS } from '../../lists/lists';
 import { filterCollection, optionCollection } from '../../shared/operation/collections';
-import { outputOptions, PAGE_OPTIONS, sortingOptions } from '../../editor/listOptions';
+import { ALL_FIELDS, PAGE_OPTIONS, sortingOptions } from '../../editor/listOptions';
 import { defineGetMany } from '../../shared/operation/listReads';
-import { chosenView } from '../../shared/operation/rowView';
 
 /** Get log source groups: GET /api/v2/log-sources/log-source-groups */
 export const getMany = defineGetMany({
@@ -12,10 +11,9 @@ export const getMany = defineGetMany({
 	fields: [
 		filterCollection([groupPicker('The group to list, by its name')]),
 		optionCollection([
-			...outputOptions(LOG_SOURCE_GROUPS.selectableFields),
+			ALL_FIELDS,
 			...PAGE_OPTIONS,
 			...sortingOptions(LOG_SOURCE_GROUPS, 'log_source_group'),
 		]),
 	],
-	view: ({ unsent }) => chosenView(LOG_SOURCE_GROUPS.simplifiedFields, unsent),
 });

@@ -10,10 +10,9 @@ import { FILTERS_NAME } from './collections';
 import { defineList, type GetOperation, type ListOperation } from './operation';
 
 /** The members of a read that do not follow from its list. */
-type ListRead<F extends INodeProperties[]> = Pick<
-	ListOperation<F>,
-	'description' | 'fields' | 'view'
-> & { list: ServiceList };
+type ListRead<F extends INodeProperties[]> = Pick<ListOperation<F>, 'description' | 'fields'> & {
+	list: ServiceList;
+};
 
 type GetManyOperation<F extends INodeProperties[]> = ListRead<F> & {
 	/** Reads the rows, if they are not just the pages of the list by the filters and options. */
@@ -59,6 +58,7 @@ export const defineGetMany = <const F extends INodeProperties[]>({
 }: GetManyOperation<F>): ListOperation<F> =>
 	defineList({
 		...head,
+		list,
 		scope: list.request.scope,
 		value: 'getAll',
 		name: 'Get Many',

@@ -10,7 +10,6 @@ import type { Target } from '../records/directory';
 import type { Intent, Payload, Resolved } from '../records/intent';
 import type { Outcome } from '../records/results';
 import type { RunStart } from '../times/moment';
-import type { RowView } from './rowView';
 
 interface OperationHead<F extends INodeProperties[]> {
 	value: string;
@@ -36,12 +35,12 @@ export interface ListOperation<
 	asked?(params: Params<F>): string;
 	/** The word for its rows, such as "alerts"; "records" by default. */
 	plural?: string;
-	/** Returns the view of a row; without it, a row is shown as the pages give it. */
-	view?(params: Params<F>): RowView | undefined;
+	/** The list whose rows it reads; without it, a row is shown as the pages give it. */
+	list?: ServiceList;
 	/** Set if the operation has neither Return All nor Limit. */
 	noLimit?: true;
-	/** Returns the file that the rows are written to as they arrive; undefined if they become items. */
-	file?(params: Params<F>, runStart: RunStart): FileOutput | undefined;
+	/** Returns the file that the rows are written to as they arrive; without it, they become items. */
+	file?(params: Params<F>, runStart: RunStart): FileOutput;
 }
 
 /** Reads the one row of a list that each input item names. */
@@ -51,8 +50,6 @@ export interface GetOperation<
 	kind: 'get';
 	list: ServiceList;
 	target(params: Params<F>): Target;
-	/** Returns the view of the row; without it, the row is shown as the service sent it. */
-	view?(params: Params<F>): RowView | undefined;
 }
 
 /** Sends input items in requests, one after the other. Each item gets one outcome, in order. */

@@ -36,8 +36,7 @@ export interface ServiceList {
 	readonly aliasOf?: (row: IDataObject) => unknown;
 	/** The field that distinguishes rows of one name, and its label in the nodes. */
 	readonly namespace?: { readonly field: string; readonly label: string };
-	/** The fields that Selected Fields offers, and the fields of Simplified, in order. */
-	readonly selectableFields?: readonly string[];
+	/** The most useful fields, in order; without them, all fields are shown. */
 	readonly simplifiedFields?: readonly string[];
 }
 
@@ -86,7 +85,7 @@ export async function* listPages(
 		const missingAtEnd = (): string[] =>
 			isEnd ? checkCount(service, total, rowCount) : [lastPageText(rowCount)];
 		const missing = isLast && !isCut ? missingAtEnd() : [];
-		yield { rows: namesFirst(list, rows), total, missing };
+		yield { rows, total, missing };
 		if (isLast) return;
 	}
 }
@@ -101,7 +100,7 @@ async function readOnlyPage(
 	const limit = Math.min(maxRows, MAX_PAGE_SIZE);
 	const query = list.isPaged ? { ...request.query, limit } : request.query;
 	const { body } = await service.send({ ...request, query });
-	const rows = namesFirst(list, extractRows(body, list.rows, request));
+	const rows = extractRows(body, list.rows, request);
 	if (list.isPaged && maxRows === Infinity) service.addNote(ONE_PAGE);
 	return list.isPaged
 		? { rows }
@@ -132,14 +131,14 @@ export function mayHaveNextPage(
 export const selectsPage = ({ page, from }: Query): boolean =>
 	page !== undefined || from !== undefined;
 
-/** Puts the name and the detail of a row first, unless Simplified decides the order of its fields. */
-const namesFirst = (
+/** Returns how a row is shown: its most useful fields, or all fields, the name and the detail first. */
+export const rowViewOf = (
 	{ nameField, detailField = nameField, simplifiedFields }: ServiceList,
-	rows: IDataObject[],
-): IDataObject[] =>
-	simplifiedFields === undefined
-		? rows.map((row) => ({ ...pick([nameField, detailField], row), ...row }))
-		: rows;
+	showsAll: boolean,
+): ((row: IDataObject) => IDataObject) =>
+	simplifiedFields === undefined || showsAll
+		? (row) => ({ ...pick([nameField, detailField], row), ...row })
+		: (row) => pick(simplifiedFields, row);
 
 /** States that the service's count differs from what it served. */
 export const countsText = (count: number, served: number, plural: string): string =>

@@ -32,7 +32,7 @@ export function memoryLimit(): (service: ServiceAccess) => ServiceAccess {
 			if (bytesLeft >= 0) return response;
 			const headline = `The responses to ${requestName(request)} exceed ${MAX_KEPT_MB} MB in total`;
 			const advice =
-				'This is too much to hold in memory. Set a limit or narrower filters. To read all alerts, use Export with a file as Format.';
+				'This is too much to hold in memory. Set a limit or narrower filters. To read all alerts, use Export.';
 			throw ApiError.of('incomplete', { headline, advice });
 		},
 	});

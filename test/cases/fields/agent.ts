@@ -1,7 +1,7 @@
 import { CORP, id, LAB, named, succeeded } from '../case';
 import {
+	allFields,
 	emptyFilter,
-	outputs,
 	PAGES,
 	PAGING,
 	picked,
@@ -63,12 +63,7 @@ export const agent: readonly FieldCases[] = [
 				set: 2,
 				expectRows: [{ agent_id: 303 }, { agent_id: 305 }, { agent_id: 307 }],
 			},
-			...outputs(
-				{ filters: { agent_id: id(303) } },
-				'associated_devices',
-				{ agent_name: 'CORP-AGENT-3' },
-				{ agent_id: 303 },
-			),
+			...allFields({ filters: { agent_id: id(303) } }, 'associated_devices'),
 			...PAGES,
 		},
 	},

@@ -1,7 +1,7 @@
 import { BRANCH, CORP, id, LAB, named } from '../case';
 import {
+	allFields,
 	emptyFilter,
-	outputs,
 	PAGES,
 	PAGING,
 	picked,
@@ -62,12 +62,7 @@ export const directory: readonly FieldCases[] = [
 			...emptyFilter('log_source_group'),
 			...PAGING,
 			...queries('filters', { log_source_group: named('NetworkGroup') }),
-			...outputs(
-				{ filters: { log_source_group: named('NetworkGroup') } },
-				'log_sources',
-				{ log_source_group_id: 202 },
-				{ log_source_group: 'NetworkGroup' },
-			),
+			...allFields({ filters: { log_source_group: named('NetworkGroup') } }, 'log_sources'),
 			...queries('options', { is_ascending: false, sort: 'log_source_group_id' }),
 			...PAGES,
 		},

@@ -1,10 +1,8 @@
 import { expect } from '@jest/globals';
-import type { INodeParameters } from 'n8n-workflow';
-
 import { CORP, id, LAB, named, succeeded } from '../case';
 import {
+	allFields,
 	emptyFilter,
-	outputs,
 	PAGES,
 	PAGING,
 	picked,
@@ -33,10 +31,6 @@ const DOMAIN: Difference = {
 	set: OF_LAB,
 	expectRows: [{ log_source_id: 1009, outcome: 'succeeded' }],
 };
-
-/** The differences of Output and Selected Fields for the log source 1002. */
-const output = (one: INodeParameters = {}) =>
-	outputs(one, 'fqdn', { log_source_id: 1002 }, { domain_name: CORP });
 
 const OTHERS = picked('log_source_id', 1003, ['LAB-PC-01', 1010], succeeded);
 
@@ -108,7 +102,6 @@ export const logSource: readonly FieldCases[] = [
 		fields: {
 			...picked('log_source_id', 1010, ['LAB-PC-01', 1010]),
 			'options.domain_name': { ...DOMAIN, expectRows: [{ log_source_id: 1009 }] },
-			...output(),
 		},
 	},
 	{
@@ -131,7 +124,7 @@ export const logSource: readonly FieldCases[] = [
 				expectRows: [{ log_source_id: 1006 }, { log_source_id: 1013 }],
 			},
 			...queries('options', { is_ascending: false, sort: 'log_source' }),
-			...output({ filters: { log_source_id: id(1002) } }),
+			...allFields({ filters: { log_source_id: id(1002) } }, 'fqdn'),
 			...PAGES,
 		},
 	},

@@ -23,9 +23,6 @@ function choicesText(field: INodeProperties): string {
 	return `${texts.length} values, such as ${shown}`;
 }
 
-/** The choices of Selected Fields are the columns of the rows, which need no list. */
-const isOfColumns = ({ name }: INodeProperties): boolean => name === 'selectedFields';
-
 function rangeOf({ typeOptions: { minValue, maxValue } = {} }: INodeProperties): string {
 	if (minValue === undefined) return 'number';
 	return maxValue === undefined ? `from ${minValue}` : `${minValue} to ${maxValue}`;
@@ -54,7 +51,6 @@ function kindText(field: INodeProperties): string {
 /** Describes the values that a field takes, with its default in bold. */
 function valuesText(field: INodeProperties): string {
 	const { type, default: preset } = field;
-	if (isOfColumns(field)) return 'columns';
 	if (type === 'options') return choicesText(field);
 	if (type === 'multiOptions') {
 		const choices = choicesText(field);

@@ -27,7 +27,7 @@ const triggers: Example[] = [
 	{
 		name: 'alertTrigger.poll',
 		node: 'alertTrigger',
-		parameters: { options: { output: 'raw' } },
+		parameters: { options: { allFields: true } },
 		items: [],
 		polls: true,
 	},

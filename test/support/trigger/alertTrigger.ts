@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { FIELDS, DEFAULT_FIRST_FETCH_MINUTES } from '../../../nodes/AlertTrigger/fields';
+import { FIELDS } from '../../../nodes/AlertTrigger/fields';
 import { runAlertTrigger } from '../../../nodes/AlertTrigger/poll';
 import { asText } from '../../../nodes/shared/texts';
 import { timeText } from '../service/alertRecord';
@@ -41,7 +41,7 @@ export const alertTrigger = ({
 	);
 	const { service, host, wait } = simulation;
 	service.faults.push(...faults);
-	const { firstFetch = DEFAULT_FIRST_FETCH_MINUTES } = options;
+	const { firstFetch = 10 } = options;
 	/** Alerts before this second since 1970 need not be emitted. */
 	let floor = 0;
 	/** Alerts by name; identical alerts share a name. */

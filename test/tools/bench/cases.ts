@@ -65,7 +65,7 @@ const listLogSources: Case = {
 	maxRatio: 2.5,
 	holds: 'logSources',
 	count: 20_000,
-	ours: ['logSource', { operation: 'getAll', returnAll: true, options: { output: 'raw' } }],
+	ours: ['logSource', { operation: 'getAll', returnAll: true, options: { allFields: true } }],
 	countDone: (items) => items.length,
 	loop: async (client) => {
 		const rows: object[] = [];

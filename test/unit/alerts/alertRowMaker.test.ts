@@ -10,13 +10,13 @@ import { demoAlert } from '../../support/service/demoWorld';
 const rowsOf = (messages: readonly string[], timeZone?: string) =>
 	alertRowsOf(
 		{ timeZone },
-		alertView({ output: 'raw' }),
+		alertView({ allFields: true }),
 	)(messages.map((Message) => ({ Message, EventID: '1700000000000000001', Time: Message })));
 
 describe('the key of an alert', () => {
 	it('is not added to what the service sent, which the next page is compared with', () => {
 		const record = { Message: 'a' };
-		const rows = alertRowsOf({}, alertView({ output: 'raw' }))([record]);
+		const rows = alertRowsOf({}, alertView({ allFields: true }))([record]);
 		expect(rows).not.toEqual([record]);
 		expect(record).toEqual({ Message: 'a' });
 	});

@@ -9,13 +9,13 @@ import { demoAlert } from '../../support/service/demoWorld';
 
 const alert = demoAlert(3, 1_770_000_000);
 
-it('the keys of an alert have no spaces, whichever the service writes; Raw keeps them', () => {
+it('the keys of an alert have no spaces, whichever the service writes; All Fields keeps them', () => {
 	const record = searchRecord(alert, 'UTC');
 	expect(withBulkKeys({ ...record, 'Remote Host': 'a' })).toEqual({
 		...bulkRecord(alert, 'UTC'),
 		RemoteHost: 'a',
 	});
-	expect(alertView({ output: 'raw' })(withBulkKeys(record), undefined, 'k-1', record)).toEqual({
+	expect(alertView({ allFields: true })(withBulkKeys(record), undefined, 'k-1', record)).toEqual({
 		...record,
 		alert_key: 'k-1',
 	});
@@ -72,14 +72,9 @@ describe('the row of an alert', () => {
 		});
 	});
 
-	it('is simplified, or has the selected fields in their order', () => {
+	it('has the most useful fields by default', () => {
 		expect(Object.keys(rowOf(alertView({})))).toEqual([
 			...['Time', 'time_utc', 'AlertSeverity', 'Message', 'EventSeverity', 'alert_key'],
 		]);
-		const selectedFields = ['Message', 'EventSeverity', 'None'];
-		expect(rowOf(alertView({ output: 'selectedFields', selectedFields }))).toEqual({
-			Message: 'a',
-			EventSeverity: 'warning',
-		});
 	});
 });

@@ -1,11 +1,11 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { fileItems } from '../../files/fileItems';
 import { writeRowFiles } from '../../files/writeFiles';
 import { ApiError } from '../../http/apiError';
 import { errorItem, messageWithAdvice, prepareForPanel, toNodeError } from '../../nodeErrors';
 import type { GetOperation, ListOperation } from '../../operation/operation';
-import type { RowView } from '../../operation/rowView';
+import { rowViewOf } from '../../pagination/list';
 import { collectRows, memoryLimit, type RowPages } from '../../pagination/pages';
 import { isTool } from '../../parameters/reader';
 import { findRecords, onlyRow } from '../../records/directory';
@@ -57,7 +57,9 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 			progress.logCount(records, toRead, `${plural} read`);
 		};
 		const pages = operation.rows(service, params, runStart, maxRows);
-		const viewed = viewPages(pages, maxRows, operation.view?.(params), onPage);
+		const { list } = operation;
+		const view = list && rowViewOf(list, params.unsent.allFields === true);
+		const viewed = viewPages(pages, maxRows, view, onPage);
 		if (file === undefined) {
 			const { rows, missing } = await collectRows(viewed);
 			const asked = operation.asked?.(params) ?? '';
@@ -89,11 +91,10 @@ export async function runGet(run: Run, operation: GetOperation): Promise<INodeEx
 	const inputs = await readInputs(run, operation);
 	const readable = inputs.filter((input) => 'params' in input);
 	const found = await findRecords(list, readable, ({ params }) => operation.target(params));
+	const view = rowViewOf(list, true);
 	return await forEachItem(run, inputs, 'records', progress, (item) => {
-		const { index, params } = item;
-		const view = operation.view?.(params);
-		const row = onlyRow(list, operation.target(params), found.get(item) ?? []);
-		const items = [{ json: view === undefined ? row : view(row), pairedItem: { item: index } }];
+		const row = onlyRow(list, operation.target(item.params), found.get(item) ?? []);
+		const items = [{ json: view(row), pairedItem: { item: item.index } }];
 		return { items, recordCount: 1, missing: [] };
 	});
 }
@@ -147,7 +148,7 @@ async function readInputs(run: Run, operation: ListOperation | GetOperation): Pr
 async function* viewPages(
 	pages: RowPages,
 	maxRows: number,
-	view: RowView | undefined,
+	view: ((row: IDataObject) => IDataObject) | undefined,
 	onPage: (records: number, total: number | undefined) => void,
 ): RowPages {
 	let records = 0;

@@ -41,14 +41,6 @@ it('a line of NDJSON is the row as it is', () => {
 });
 
 it.each([
-	['csv', excel],
-	['ndjson', ndjson],
-] as const)('CSV Format changes the format of a table alone: %s', (format, chosen) => {
-	const file = fileOutputOf({ format, csvFormat: 'excel' }, [], START);
-	expect(file?.format).toBe(chosen);
-});
-
-it.each([
 	['../../etc/passwd', '-..-etc-passwd'],
 	['C:\\temp\\week', 'C-temp-week'],
 	['alerts 2026/01/31', 'alerts 2026-01-31'],
