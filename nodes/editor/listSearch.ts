@@ -54,9 +54,8 @@ const PICKER_PAGE_SIZE = 200;
 const RETRY_POLICY: RetryPolicy = { maxAttempts: 2, maxWaitMs: 5000 };
 
 /**
- * Makes the search of a picker. It first asks the service for the typed name, whose entries come first. Then
- * it reads pages until another entry matches: n8n shows "No results" for an empty page and requests no other.
- * A list of one page is sorted by name.
+ * Makes the search of a picker. It reads pages until an entry matches, since n8n shows "No results" for an
+ * empty page and requests no other. A list of one page is sorted by name.
  */
 const searchIn = ({ list, sort, queryOf, items }: Source): ListSearch =>
 	async function (filter = '', paginationToken = '1 0') {
@@ -68,37 +67,26 @@ const searchIn = ({ list, sort, queryOf, items }: Source): ListSearch =>
 			const { scope } = list.request;
 			const client = await createClient(this, { scope, retryPolicy: RETRY_POLICY });
 			const chosen = queryOf?.(this);
-			// An entry without a name or a value cannot be shown.
-			const readEntries = async (paging: Query) => {
-				const query = { ...chosen, ...(list.isPaged && paging) };
-				const { body } = await client.send({ ...list.request, query });
-				const rows = extractRows(body, list.rows, list.request);
-				const results = dedupeByValue(items(rows)).filter(
-					(item) => item.name && item.value && matchesSearch(item, typedText.toLowerCase()),
-				);
-				return { pageRows: rows.length, results, meta: metaOf(body) };
-			};
-			let exact: INodeListSearchItems[] = [];
-			if (typedText !== '' && firstPage === 1 && list.isPaged) {
-				exact = (await readEntries({ limit, page: 1, [list.nameField]: typedText })).results;
-			}
 			let readCount = rowsBefore;
 			for (let page = firstPage; ; page++) {
-				const { pageRows, results, meta } = await readEntries({ limit, page, sort });
-				readCount += pageRows;
-				const position = { page, limit, pageRows, readCount };
-				const isLast = !list.isPaged || page === MAX_PAGE || !mayHaveNextPage(meta, position);
-				const sorted = isLast && page === 1 ? sortByName(results) : results;
-				const found = dedupeByValue([...exact, ...sorted]);
-				if (isLast) return { results: found };
-				const canReadOn = client.expectedWait(1) <= RETRY_POLICY.maxWaitMs;
-				if (found.length > exact.length || (found.length > 0 && !canReadOn)) {
-					return { results: found, paginationToken: `${page + 1} ${readCount}` };
+				const query = { ...chosen, ...(list.isPaged && { limit, page, sort }) };
+				const { body } = await client.send({ ...list.request, query });
+				const rows = extractRows(body, list.rows, list.request);
+				// Several rows may share a value. An entry without a name or a value cannot be shown.
+				const entries = [...new Map(items(rows).map((item) => [item.value, item])).values()];
+				const results = entries.filter(
+					(item) => item.name && item.value && matchesSearch(item, typedText.toLowerCase()),
+				);
+				readCount += rows.length;
+				const position = { page, limit, pageRows: rows.length, readCount };
+				if (!list.isPaged || page === MAX_PAGE || !mayHaveNextPage(metaOf(body), position)) {
+					return { results: page === 1 ? sortByName(results) : results };
 				}
-				if (!canReadOn) {
+				if (results.length > 0) return { results, paginationToken: `${page + 1} ${readCount}` };
+				if (client.expectedWait(1) > RETRY_POLICY.maxWaitMs) {
 					throw new InvalidParameterError(
 						`None of the first ${readCount} ${list.plural} has ${quoted(typedText)} in its name`,
-						'Type the whole name, or wait a minute and try again.',
+						'Choose By ID or By Name, or wait a minute and try again.',
 					);
 				}
 			}
@@ -106,11 +94,6 @@ const searchIn = ({ list, sort, queryOf, items }: Source): ListSearch =>
 			throw error instanceof ReportableError ? error.toNodeError(this.getNode()) : error;
 		}
 	};
-
-/** Keeps one entry for each value, since several rows may share a name. */
-const dedupeByValue = (items: readonly INodeListSearchItems[]): INodeListSearchItems[] => [
-	...new Map(items.map((item) => [item.value, item])).values(),
-];
 
 function sortByName(items: readonly INodeListSearchItems[]): INodeListSearchItems[] {
 	const { compare } = new Intl.Collator('en', { numeric: true });
