@@ -1,6 +1,5 @@
 import { groupPicker } from '../editor/pickers';
-import { defineFields, type Values } from '../shared/parameters/values';
-import { InvalidParameterError } from '../shared/parameters/invalidParameter';
+import { defineFields } from '../shared/parameters/values';
 import { COLLECTION_MODES, COLLECTION_STATUSES, LOG_TYPE_NAMES } from './choices';
 
 /** The settings of a log source (interface specification, Update log sources). */
@@ -42,7 +41,7 @@ export const LOG_SOURCE_SETTINGS = defineFields([
 		displayName: 'Monitoring Interval (Minutes)',
 		name: 'monitoring_interval',
 		type: 'number',
-		typeOptions: { numberPrecision: 2 },
+		typeOptions: { minValue: 10.01, numberPrecision: 2 },
 		default: 15,
 		description: 'The time between two collections, more than 10 minutes',
 	},
@@ -55,14 +54,3 @@ export const LOG_SOURCE_SETTINGS = defineFields([
 		description: 'The time zone of the log source. The interface does not document the format.',
 	},
 ]);
-
-export type LogSourceSettings = Partial<Values<typeof LOG_SOURCE_SETTINGS>>;
-
-/** @throws InvalidParameterError if the service does not allow the interval */
-export function validSettings(settings: LogSourceSettings): LogSourceSettings {
-	if ((settings.monitoring_interval ?? Infinity) > 10) return settings;
-	throw new InvalidParameterError(
-		'Monitoring Interval must be more than 10 minutes',
-		'Enter a number greater than 10.',
-	);
-}

@@ -2,9 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { domainPicker } from '../../editor/pickers';
 import { COMPUTERS, DOMAINS } from '../../lists/lists';
-import { filterCollection, optionCollection } from '../../shared/operation/collections';
+import { filterCollection, optionCollection } from '../../shared/operation/operation';
 import { PAGE_OPTIONS } from '../../editor/listOptions';
 import { defineGetMany } from '../../shared/operation/listReads';
+import { unexpectedResponse } from '../../shared/http/apiError';
 import { listPages, readWholeList } from '../../shared/pagination/list';
 import { type ServiceAccess } from '../../shared/pagination/pages';
 import { InvalidParameterError } from '../../shared/parameters/invalidParameter';
@@ -60,10 +61,7 @@ export const getMany = defineGetMany({
 				'Set Domain and remove Not Configured Only, or remove Page and From.',
 			);
 		}
-		const domains = domain_name === undefined ? await readDomainNames(service) : [domain_name];
-		// An empty name would search all domains.
-		const names = domains.filter((name) => name.trim() !== '');
-		if (names.length < domains.length) yield { rows: [], missing: [NAMELESS] };
+		const names = domain_name === undefined ? await readDomainNames(service) : [domain_name];
 		const isWhole = names.length === 1 && !isFiltered;
 		for (const name of names) {
 			const ofDomain = { ...filters, ...options, domain_name: name };
@@ -86,11 +84,12 @@ export const getMany = defineGetMany({
 	},
 });
 
-const NAMELESS = 'A domain has no name, so its computers are left out';
-
 async function readDomainNames(service: ServiceAccess): Promise<string[]> {
 	const domains = await readWholeList(service, DOMAINS);
-	return domains.map(({ domain_name }) => asText(domain_name));
+	const names = domains.map(({ domain_name }) => asText(domain_name).trim());
+	// An empty name would search all domains.
+	if (!names.includes('')) return names;
+	throw unexpectedResponse(DOMAINS.request, 'a domain has no name');
 }
 
 /** Identifies a computer of a domain by its name and its GUID, since clones may share a GUID. */

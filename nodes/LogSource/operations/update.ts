@@ -1,8 +1,7 @@
-import { optionCollection, updateCollection } from '../../shared/operation/collections';
-import { defineWrite } from '../../shared/operation/operation';
+import { defineWrite, optionCollection, updateCollection } from '../../shared/operation/operation';
 import { failuresParser } from '../../shared/records/results';
 import { requireChange } from '../../shared/parameters/invalidParameter';
-import { LOG_SOURCE_SETTINGS, validSettings } from '../settings';
+import { LOG_SOURCE_SETTINGS } from '../settings';
 import {
 	DOMAIN_OPTION,
 	LOG_SOURCE_WRITE,
@@ -26,7 +25,7 @@ export const update = defineWrite({
 	],
 	intent: ({ log_source_id, updateFields, options }) => ({
 		target: logSourceTarget(log_source_id, options),
-		payload: requireChange(validSettings(updateFields), LOG_SOURCE_SETTINGS),
+		payload: requireChange(updateFields, LOG_SOURCE_SETTINGS),
 	}),
 	lookUp: 'byName',
 	request: (items) => ({

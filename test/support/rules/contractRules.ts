@@ -96,12 +96,12 @@ const fieldValues = (field: INodeProperties): unknown => {
 function documentedValues(schema: ZodTypeAny, { type, typeOptions }: INodeProperties): unknown {
 	if (schema instanceof ZodEnum) return [...(schema.options as string[])].sort();
 	if (type !== 'number' || !(schema instanceof ZodNumber)) return undefined;
-	const boundOf = (kind: 'min' | 'max', step: number): number | undefined => {
+	const boundOf = (kind: 'min' | 'max', sign: 1 | -1): number | undefined => {
 		const bound = schema._def.checks.find((check) => check.kind === kind);
 		if (bound === undefined || !('inclusive' in bound)) return undefined;
-		if (bound.inclusive) return bound.value;
-		// A field for fractions cannot exclude its bound, so its operation checks it.
-		return typeOptions?.numberPrecision === undefined ? bound.value + step : undefined;
+		// A field cannot exclude its bound, so it begins with the next number.
+		const step = 10 ** -(typeOptions?.numberPrecision ?? 0);
+		return bound.inclusive ? bound.value : bound.value + sign * step;
 	};
 	return [boundOf('min', 1), boundOf('max', -1)];
 }
