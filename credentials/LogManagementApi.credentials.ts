@@ -96,10 +96,7 @@ export class LogManagementApi implements ICredentialType {
 		},
 	];
 
-	/**
-	 * Adds the access token. This is a property, since n8n copies only the properties of a credential. It
-	 * would find a method only through the metadata of the package.
-	 */
+	/** Adds the access token. It is no method, since n8n copies only the properties of a credential. */
 	authenticate = async (
 		{ accessToken }: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,

@@ -18,10 +18,8 @@ export const bulkPageRequest = (request_id: string, page_no = 1): ApiRequest => 
 });
 
 /**
- * Starts an alert bulk request (POST /api/v2/alerts/bulk), with the body of a search. Sending it twice is
- * harmless, since its result is read by its own ID.
- * @returns the response's data, which holds a request_id
- * @throws ApiError
+ * Starts an alert bulk request: POST /api/v2/alerts/bulk. Sending it twice is harmless, since each result has an ID.
+ * @returns the response's data, which holds a request_id. @throws ApiError
  */
 export async function sendBulkRequest(
 	service: Pick<ServiceAccess, 'send' | 'addNote'>,
@@ -74,8 +72,7 @@ interface BulkPage {
 }
 
 /**
- * Fetches a page (GET /api/v2/alerts/bulk) once it is ready: it holds alerts, or the service counts
- * none at all.
+ * Fetches a page (GET /api/v2/alerts/bulk) once it is ready: it holds alerts, or the service counts none at all.
  * @throws ApiError if the page is not ready in time or cannot become ready
  */
 export async function readBulkPage(

@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { FileOutput } from '../shared/files/fileItems';
-import { ROW_FORMATS } from '../shared/files/writeFiles';
-import type { Values } from '../shared/parameters/values';
+import { ROW_FORMATS, type FileSettings } from '../shared/files/writeFiles';
+import { defineFields, type Values } from '../shared/parameters/values';
 import type { RunStart } from '../shared/times/moment';
 
 export const FORMAT_FIELD = {
@@ -26,36 +25,36 @@ export const FORMAT_FIELD = {
 	description: 'The format of the file, which takes little memory for any number of records',
 } as const satisfies INodeProperties;
 
-const FILE_NAME = {
-	displayName: 'File Name',
-	name: 'fileName',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. alerts-2026-01',
-	description:
-		'The file name without extension; by default, alerts and the time of the run. Files of the same name are numbered.',
-} as const satisfies INodeProperties;
+const DEFAULT_FILE_FIELD = 'data';
 
-const MAX_FILE_SIZE_FIELD = {
-	displayName: 'Max File Size (MB)',
-	name: 'maxFileSize',
-	type: 'number',
-	typeOptions: { minValue: 1 },
-	default: 100,
-	description:
-		'The size at which a new file begins; each file is one item. It is at most 32 MB unless n8n keeps files on disk.',
-} as const satisfies INodeProperties;
-
-const OUTPUT_FIELD = {
-	displayName: 'Put Output File in Field',
-	name: 'binaryPropertyName',
-	type: 'string',
-	default: 'data',
-	hint: 'The name of the output binary field to put the file in',
-	description: 'The field of the item that holds the file',
-} as const satisfies INodeProperties;
-
-export const FILE_OPTIONS = [FILE_NAME, MAX_FILE_SIZE_FIELD, OUTPUT_FIELD] as const;
+export const FILE_OPTIONS = defineFields([
+	{
+		displayName: 'File Name',
+		name: 'fileName',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. alerts-2026-01',
+		description:
+			'The file name without extension; by default, alerts and the time of the run. Files of the same name are numbered.',
+	},
+	{
+		displayName: 'Max File Size (MB)',
+		name: 'maxFileSize',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 100,
+		description:
+			'The size at which a new file begins; each file is one item. It is at most 32 MB unless n8n keeps files on disk.',
+	},
+	{
+		displayName: 'Put Output File in Field',
+		name: 'binaryPropertyName',
+		type: 'string',
+		default: DEFAULT_FILE_FIELD,
+		hint: 'The name of the output binary field to put the file in',
+		description: 'The field of the item that holds the file',
+	},
+]);
 
 /** The values of Format and of the options of a file. */
 type FileChoice = Values<[typeof FORMAT_FIELD]> & Partial<Values<typeof FILE_OPTIONS>>;
@@ -65,16 +64,21 @@ type FileChoice = Values<[typeof FORMAT_FIELD]> & Partial<Values<typeof FILE_OPT
  * @param columns the documented columns, as in {@link FileSettings}
  */
 export function fileOutputOf(
-	{ format, fileName = '', binaryPropertyName, maxFileSize = Infinity }: FileChoice,
+	{
+		format,
+		fileName = '',
+		binaryPropertyName: field = DEFAULT_FILE_FIELD,
+		maxFileSize = Infinity,
+	}: FileChoice,
 	columns: readonly string[],
 	{ now }: RunStart,
-): FileOutput {
+): FileSettings {
 	const time = new Date(now).toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
 	return {
 		format: ROW_FORMATS[format],
 		name: safeName(fileName) || `alerts-${time}`,
 		columns,
-		field: binaryPropertyName ?? OUTPUT_FIELD.default,
+		field,
 		maxBytes: maxFileSize * 1_000_000,
 	};
 }

@@ -53,10 +53,7 @@ export const TIMES = defineFields([
 	},
 ]);
 
-/**
- * Makes the search from the user's times and filters. Relative times count from the start of the run.
- * @throws InvalidParameterError
- */
+/** Makes the search from the user's times and filters. @throws InvalidParameterError */
 export const searchFromParams = (
 	{ filters, ...times }: AlertFilters & Values<typeof TIMES>,
 	runStart: RunStart,

@@ -158,9 +158,8 @@ function compare(
 }
 
 /**
- * Returns when a silence of the record began, if it is silent: at its last event, or else at the first poll
- * that listed it. Undefined if the time of the last event is unreadable, or if a state of the
- * record expects no events.
+ * Returns when a silence of the record began, if it is silent: at its last event, or else at the first poll that
+ * listed it. Undefined if the time of the last event is unreadable, or if a state of the record expects no events.
  */
 function silenceStart(
 	{ silenceExemptStates }: Watch,

@@ -1,9 +1,7 @@
 import { domainPicker, groupPicker } from '../editor/pickers';
 import { LOG_TYPE_NAMES } from '../LogSource/choices';
-import { filterCollection, optionCollection } from '../shared/operation/collections';
+import { filterCollection, optionCollection } from '../shared/operation/operation';
 import { defineFields, type Values } from '../shared/parameters/values';
-
-export const DEFAULT_FIRST_POLL = 'baseline';
 
 export const FIELDS = defineFields([
 	{
@@ -74,7 +72,7 @@ export const FIELDS = defineFields([
 						'Also reports what is already silent or in a bad state, if that change is chosen',
 				},
 			],
-			default: DEFAULT_FIRST_POLL,
+			default: 'baseline',
 			description:
 				'What the first poll reports. After a change of the filters, the next poll is a first poll again.',
 		},

@@ -20,10 +20,7 @@ interface Listing {
 	sourceKey: string;
 }
 
-/**
- * Reads the list of each watch.
- * @throws ApiError if a list cannot be read whole in time
- */
+/** Reads the list of each watch. @throws ApiError if a list cannot be read whole in time */
 export async function readListings(
 	context: IPollFunctions,
 	watches: readonly Watch[],
@@ -49,12 +46,9 @@ export async function readListings(
 		const now = clock.startSecond() * 1000;
 		const records = rows.map((row) => recordOf(row, watch, zone, now)).filter(isWatched);
 		const unreadable = records.filter(({ lastSeen }) => lastSeen === 'unreadable');
-		const [example] = unreadable;
-		if (example !== undefined) {
-			const { length } = unreadable;
-			const consequence = 'Their silence is not reported';
-			const text = unreadableText(list, length, example.labels.name, consequence);
-			warnHourly(list.plural, text);
+		if (unreadable.length > 0) {
+			const names = unreadable.map(({ labels }) => labels.name);
+			warnHourly(list.plural, unreadableText(list, names, 'Their silence is not reported'));
 		}
 		listings.push({ watch, records, sourceKey: JSON.stringify([client.address, query, types]) });
 	}
@@ -70,11 +64,7 @@ const OUT_OF_TIME = {
 /** The maximum number of characters of a remembered text. */
 const MAX_TEXT = 200;
 
-/**
- * Reads a record from its row.
- * @param now in ms since 1970
- * @throws ApiError if the row has no ID or name
- */
+/** Reads a record from its row. @param now in ms since 1970. @throws ApiError if the row has no ID or name */
 function recordOf(
 	row: IDataObject,
 	{ list, ...watch }: Watch,

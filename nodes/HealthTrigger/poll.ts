@@ -5,7 +5,7 @@ import { runPoll, type PollStart, type PollTools } from '../polling/runPoll';
 import type { StateFormat } from '../polling/storedState';
 import { countText } from '../shared/texts';
 import { detectChanges, isRemembered, type RememberedRecord } from './changes';
-import { FIELDS, DEFAULT_FIRST_POLL, type Settings } from './fields';
+import { FIELDS, type Settings } from './fields';
 import { readListings, refuseEmptyListing } from './listing';
 import { watchesOf, type Watch } from './watches';
 
@@ -44,7 +44,6 @@ async function reportChanges(
 	settings: Settings,
 	{ state: stored, ...tools }: PollStart<State>,
 ) {
-	const { firstPoll = DEFAULT_FIRST_POLL } = settings.options;
 	const state: State = {};
 	const items: INodeExecutionData[] = [];
 	for (const listing of await readListings(context, watchesOf(settings), tools)) {
@@ -58,7 +57,7 @@ async function reportChanges(
 		if (remembered === undefined) {
 			tools.log.info(`First poll: remembered ${countText(listed.length, watch.list.plural)}`);
 		}
-		if (remembered !== undefined || firstPoll === 'report') items.push(...changes);
+		if (remembered !== undefined || settings.options.firstPoll === 'report') items.push(...changes);
 	}
 	return { state, items };
 }

@@ -15,10 +15,9 @@ export function withBulkKeys(record: IDataObject): IDataObject {
 }
 
 /**
- * Identifies an alert by 16 hexadecimal digits, the same whenever the alert is read again. The digits are
- * a hash of the fields that never change (interface specification, Alert record); display names change
- * when a log source is renamed. Each field follows its length, so that different alerts never join to
- * the same text. Among n alerts the odds that two share a value by chance are n² / 2^65.
+ * Identifies an alert by 16 hexadecimal digits: a hash of the fields that never change (interface specification,
+ * Alert record). Each field follows its length, so that different alerts never join to the same text. Among n
+ * alerts the odds that two share a value by chance are n² / 2^65.
  */
 export function fingerprintOf(record: IDataObject): string {
 	const row = withBulkKeys(record);

@@ -23,9 +23,8 @@ const MAX_PAGES = 10_000;
 const MAX_EQUAL_PAGES = 100;
 
 /**
- * Reads the pages of an alert search (POST /api/v2/alerts). It follows the newest `meta.cursor` until a
- * page is empty or has none. The cursor need not change from page to page, and pages may be equal, since
- * alerts may be identical.
+ * Reads the pages of an alert search (POST /api/v2/alerts). It follows the newest `meta.cursor` until a page is empty
+ * or has none. The cursor need not change from page to page, and pages may be equal, since alerts may be identical.
  * @throws ApiError if the service refuses, a page is lost, or the pages do not end
  */
 export async function* alertPages(

@@ -42,9 +42,8 @@ export type AlertView = (
 ) => IDataObject;
 
 /**
- * Shows all fields: those of the specification first, `alert_key` last, missing ones as undefined.
- * AlertSeverity and Status are spelled as filters spell them, Severity becomes EventSeverity, and the
- * display names become one text.
+ * Shows all fields: those of the specification first, `alert_key` last, missing ones as undefined. AlertSeverity and
+ * Status are spelled as filters spell them, Severity becomes EventSeverity, and the display names become one text.
  */
 export const showWhole: AlertView = (row, time_utc, alert_key) => {
 	// A literal is much faster than a loop over the table.

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { namePicker } from '../editor/pickers';
 import { ALERT_PROFILES } from '../lists/lists';
-import { filterCollection } from '../shared/operation/collections';
+import { filterCollection } from '../shared/operation/operation';
 import { defineChoices, defineFields, type Values } from '../shared/parameters/values';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { quoted, valueText } from '../shared/texts';
@@ -117,8 +117,7 @@ export type FilterBody = Partial<ReturnType<typeof filterBody>>;
 
 /**
  * Makes the filtering members of the body: values joined by commas, undefined for a filter that is not set.
- * @throws InvalidParameterError for too many profiles, a field that is not a name, an ambiguous value, two
- * values for one field, or conditions beside a query
+ * @throws InvalidParameterError for too many profiles, or conditions that make no query
  */
 export function filterBody({ filters }: AlertFilters) {
 	const { profile_ids = [], severity = [], status = [] } = filters;

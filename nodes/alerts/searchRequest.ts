@@ -8,10 +8,7 @@ export type TimeBounds = { start_time: string; end_time: string };
 /** The query that all alerts fit, since a service may require a query. */
 const ALL_ALERTS = '*';
 
-/**
- * Get alerts: POST /api/v2/alerts
- * @throws InvalidParameterError
- */
+/** Get alerts: POST /api/v2/alerts. @throws InvalidParameterError */
 export function searchRequest(params: AlertFilters & TimeBounds): ApiRequest {
 	const { start_time, end_time, filters } = params;
 	const { query = ALL_ALERTS, ...others } = filterBody({ filters });

@@ -1,11 +1,5 @@
 import { DAY_MS } from '../shared/times/moment';
 
-/** The knowledge about the clock that a poll leaves to the next one. */
-export interface ClockMemory {
-	/** The ms by which the service's clock is ahead of the host's; undefined before the first response. */
-	aheadMs?: number;
-}
-
 /**
  * The service's clock, from the Date header of its last response, or else the host's clock. A Date is in
  * whole seconds and arrives late, so with one {@link startSecond} is never ahead of the service.
@@ -14,8 +8,9 @@ export class ServiceClock {
 	/** The host's time when the poll began, in ms since 1970. */
 	readonly startedAt = Date.now();
 
+	/** @param memory the ms by which the clock is ahead of the host's, which polls share; undefined before a response */
 	constructor(
-		private readonly memory: ClockMemory,
+		private readonly memory: { aheadMs?: number },
 		private readonly warn: (message: string) => void,
 	) {}
 

@@ -12,8 +12,8 @@ const SEEN =
 export const trimmed = (text: string): string => SEEN.exec(text)?.[0] ?? '';
 
 /**
- * Makes the key by which names are compared, since Windows ignores case and surrounding blanks. The dot of
- * the root of DNS, as in `host.example.com.`, is no part of a name.
+ * Makes the key by which names are compared: Windows ignores case and surrounding blanks, and the dot of the root
+ * of DNS, as in `host.example.com.`, is no part of a name.
  */
 export const nameKey = (name: string): string =>
 	trimmed(name)

@@ -1,7 +1,6 @@
 import { idOrNamePicker } from '../../editor/pickers';
 import { AGENTS } from '../../lists/lists';
-import { updateCollection } from '../../shared/operation/collections';
-import { defineWrite } from '../../shared/operation/operation';
+import { defineWrite, updateCollection } from '../../shared/operation/operation';
 import { defineFields } from '../../shared/parameters/values';
 import { failuresParser } from '../../shared/records/results';
 import { requireChange } from '../../shared/parameters/invalidParameter';

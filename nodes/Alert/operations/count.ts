@@ -48,16 +48,15 @@ export const count = defineList({
 			const { count, missing } = await countOf({});
 			return yield { rows: [{ count }], missing };
 		}
-		const groups = {
-			severity: () => groupsOf('severity', severity ?? valuesOf(SEVERITIES)),
-			status: () => groupsOf('status', status ?? valuesOf(STATUSES)),
-			profile: async () => await readProfileGroups(service, profile_ids),
-		};
+		const groups =
+			groupBy === 'profile'
+				? await readProfileGroups(service, profile_ids)
+				: groupsOf(groupBy, params.filters[groupBy]);
 		// No alert that fits a filter is outside the groups that the filter names.
 		const isFiltered = { severity, status, profile: profile_ids }[groupBy] !== undefined;
 		// Alerts may arrive meanwhile, so all are counted first.
 		let rest = isFiltered ? 0 : exactCount(await countOf({}));
-		for (const { cells, filter } of await groups[groupBy]()) {
+		for (const { cells, filter } of groups) {
 			const counted = await countOf(filter);
 			rest -= exactCount(counted);
 			yield { rows: [{ ...cells, count: counted.count }], missing: counted.missing };
@@ -115,11 +114,14 @@ interface AlertGroup {
 	filter: FilterBody;
 }
 
-const valuesOf = (choices: ReadonlyArray<{ value: string }>): string[] =>
-	choices.map(({ value }) => value);
+const CHOICES = { severity: SEVERITIES, status: STATUSES };
 
-const groupsOf = (name: 'severity' | 'status', values: readonly string[]): AlertGroup[] =>
-	values.map((value) => ({ cells: { [name]: value }, filter: { [name]: value } }));
+/** Makes the groups of the values that the filter names, or of all values. */
+const groupsOf = (
+	name: keyof typeof CHOICES,
+	filtered: readonly string[] = CHOICES[name].map(({ value }) => value),
+): AlertGroup[] =>
+	filtered.map((value) => ({ cells: { [name]: value }, filter: { [name]: value } }));
 
 /** Makes the groups of the profiles that the filter names, or of all profiles that the service lists. */
 async function readProfileGroups(

@@ -1,8 +1,7 @@
 import { ALERT_COLUMNS } from '../../lists/alertFields';
 import { FILTERS } from '../../alerts/filters';
 import { FILE_OPTIONS, fileOutputOf, FORMAT_FIELD } from '../exportFile';
-import { optionCollection } from '../../shared/operation/collections';
-import { defineList } from '../../shared/operation/operation';
+import { defineList, optionCollection } from '../../shared/operation/operation';
 import { asText } from '../../shared/texts';
 import { bulkExport, MAX_WAIT_FIELD, sendBulkRequest } from '../bulk';
 import { searchFromParams, TIMES } from '../times';

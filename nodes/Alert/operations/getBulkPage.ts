@@ -1,8 +1,7 @@
 import { alertRowsOf } from '../../alerts/alertRowMaker';
 import { alertView } from '../../alerts/alertView';
-import { optionCollection } from '../../shared/operation/collections';
 import { ALL_FIELDS } from '../../editor/listOptions';
-import { defineList } from '../../shared/operation/operation';
+import { defineList, optionCollection } from '../../shared/operation/operation';
 import { checkCount } from '../../shared/pagination/list';
 import { BULK_PAGE_SIZE, MAX_WAIT_FIELD, readBulkPage } from '../bulk';
 

@@ -4,9 +4,8 @@ import { alertView } from '../../alerts/alertView';
 import { FILTERS } from '../../alerts/filters';
 import { newestAlerts } from '../../alerts/newestAlerts';
 import { searchText } from '../../alerts/searchRequest';
-import { optionCollection } from '../../shared/operation/collections';
 import { ALL_FIELDS } from '../../editor/listOptions';
-import { defineList } from '../../shared/operation/operation';
+import { defineList, optionCollection } from '../../shared/operation/operation';
 import { checkCount } from '../../shared/pagination/list';
 import { searchFromParams, TIMES } from '../times';
 

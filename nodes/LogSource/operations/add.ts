@@ -1,8 +1,7 @@
 import { domainPicker, idPicker } from '../../editor/pickers';
 import { AGENTS, LOG_SOURCES } from '../../lists/lists';
-import { optionCollection } from '../../shared/operation/collections';
 import { ifExistsField } from '../../shared/operation/ifExists';
-import { defineWrite } from '../../shared/operation/operation';
+import { defineWrite, optionCollection } from '../../shared/operation/operation';
 import { failuresParser } from '../../shared/records/results';
 import { LOG_SOURCE_WRITE } from '../logSourceFields';
 

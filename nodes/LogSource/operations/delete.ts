@@ -1,5 +1,4 @@
-import { optionCollection } from '../../shared/operation/collections';
-import { defineWrite } from '../../shared/operation/operation';
+import { defineWrite, optionCollection } from '../../shared/operation/operation';
 import { failuresParser } from '../../shared/records/results';
 import {
 	DOMAIN_OPTION,

@@ -1,5 +1,5 @@
 import { LOG_SOURCES } from '../../lists/lists';
-import { optionCollection } from '../../shared/operation/collections';
+import { optionCollection } from '../../shared/operation/operation';
 import { defineGet } from '../../shared/operation/listReads';
 import { DOMAIN_OPTION, logSourcePicker, logSourceTarget } from '../logSourceFields';
 

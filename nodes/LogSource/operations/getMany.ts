@@ -1,6 +1,6 @@
 import { domainPicker, groupPicker, idPicker } from '../../editor/pickers';
 import { LOG_SOURCES } from '../../lists/lists';
-import { filterCollection, optionCollection } from '../../shared/operation/collections';
+import { filterCollection, optionCollection } from '../../shared/operation/operation';
 import {
 	ALL_FIELDS,
 	PAGE_OPTIONS,

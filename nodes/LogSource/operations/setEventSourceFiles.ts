@@ -1,5 +1,4 @@
-import { optionCollection } from '../../shared/operation/collections';
-import { defineWrite } from '../../shared/operation/operation';
+import { defineWrite, optionCollection } from '../../shared/operation/operation';
 import { parseTitle } from '../../shared/records/results';
 import {
 	DOMAIN_OPTION,
@@ -8,10 +7,7 @@ import {
 	logSourceTarget,
 } from '../logSourceFields';
 
-/**
- * Update event source file configuration:
- * PUT /api/v2/log-sources/windows/event-source-configuration
- */
+/** Update event source file configuration: PUT /api/v2/log-sources/windows/event-source-configuration */
 export const setEventSourceFiles = defineWrite({
 	...LOG_SOURCE_WRITE,
 	value: 'setEventSourceFiles',

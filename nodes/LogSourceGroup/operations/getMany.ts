@@ -1,6 +1,6 @@
 import { groupPicker } from '../../editor/pickers';
 import { LOG_SOURCE_GROUPS } from '../../lists/lists';
-import { filterCollection, optionCollection } from '../../shared/operation/collections';
+import { filterCollection, optionCollection } from '../../shared/operation/operation';
 import { ALL_FIELDS, PAGE_OPTIONS, sortingOptions } from '../../editor/listOptions';
 import { defineGetMany } from '../../shared/operation/listReads';
 

@@ -1,7 +1,6 @@
 import { idPicker } from '../../editor/pickers';
 import { PARSER_RULES } from '../../lists/lists';
-import { optionCollection } from '../../shared/operation/collections';
-import { defineWrite } from '../../shared/operation/operation';
+import { defineWrite, optionCollection } from '../../shared/operation/operation';
 import {
 	WHOLE_RULE_FIELDS,
 	OPTIONAL_LOG_TYPE,

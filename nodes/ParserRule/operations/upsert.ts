@@ -1,5 +1,4 @@
-import { optionCollection } from '../../shared/operation/collections';
-import { defineWrite } from '../../shared/operation/operation';
+import { defineWrite, optionCollection } from '../../shared/operation/operation';
 import {
 	REQUIRED_LOG_TYPE,
 	MAPPINGS_FIELD,

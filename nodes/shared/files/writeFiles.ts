@@ -1,4 +1,4 @@
-import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { RowPages } from '../pagination/pages';
 import { shortText, valueText } from '../texts';
@@ -21,6 +21,8 @@ export interface FileSettings {
 	columns: readonly string[];
 	/** The bound on the size of a file, unless a single page is larger. */
 	maxBytes: number;
+	/** The name of the item's binary field. */
+	field: string;
 }
 
 /** The maximum size of a file if n8n keeps files in memory or in its database. */
@@ -42,9 +44,8 @@ export interface WrittenRows {
 }
 
 /**
- * Writes pages of rows into one file, or into several of a bounded size. A file ends where a page ends.
- * Without rows there is one file without rows. One page is in memory at a time, and the current file if n8n
- * does not stream files.
+ * Writes pages of rows into one file, or into several of a bounded size. A file ends where a page ends. Without rows
+ * there is one file without rows. One page is in memory at a time, and the current file if n8n does not stream files.
  * @param usedNames the lower-case names of the run's files so far
  */
 export async function writeRowFiles(
@@ -104,6 +105,24 @@ export async function writeRowFiles(
 	}
 	return written;
 }
+
+/** Makes one item per file: its name, its counts, and what is missing from all files together. */
+export const fileItems = (
+	{ files, missing }: WrittenRows,
+	field: string,
+	item: number,
+): INodeExecutionData[] =>
+	files.map(({ binary, fileName, records, bytes }, index) => ({
+		json: {
+			file_name: fileName,
+			records,
+			complete: missing.length === 0,
+			missing: missing.join('. '),
+			details: { part: index + 1, parts: files.length, bytes },
+		},
+		binary: { [field]: binary },
+		pairedItem: { item },
+	}));
 
 /** Returns a file name that the run does not use yet, if necessary with a number, and marks it as used. */
 function claimFileName(name: string, extension: string, usedNames: Set<string>): string {

@@ -105,10 +105,7 @@ export class ApiClient {
 		}
 	};
 
-	/**
-	 * Waits for a time in ms, in slices, so that a cancelled execution stops soon.
-	 * @throws NodeOperationError if the execution is cancelled
-	 */
+	/** Waits in slices, so that a cancelled execution stops soon. @throws NodeOperationError if it is cancelled */
 	readonly pause = async (ms: number): Promise<void> => {
 		for (let left = ms; left > 0; left -= SLICE_MS) {
 			this.stopIfCancelled();

@@ -26,11 +26,7 @@ const credentialError = (headline: string): ApiError =>
 export const DEFAULT_TIMEOUT_SECONDS = 60;
 export const DEFAULT_REQUESTS_PER_MINUTE = 60;
 
-/**
- * Reads the connection from a credential.
- * @throws ApiError if the base URL is not a valid or allowed address, the access token is empty, or the
- * time zone is unknown
- */
+/** Reads the connection from a credential. @throws ApiError if a value is missing, unknown or not allowed */
 export function connectionOf(credential: ICredentialDataDecryptedObject): Connection {
 	const seconds = numberOfAtLeast(Number.MIN_VALUE, credential.timeout) ?? DEFAULT_TIMEOUT_SECONDS;
 	const perMinute = numberOfAtLeast(0, credential.requestsPerMinute) ?? DEFAULT_REQUESTS_PER_MINUTE;
@@ -54,10 +50,7 @@ const numberOfAtLeast = (min: number, value: unknown): number | undefined => {
 	return Number.isFinite(number) && number >= min ? number : undefined;
 };
 
-/**
- * Checks the Allowed Domains that n8n adds to every credential, since some releases leave that to the node.
- * @throws ApiError if they exclude the URL
- */
+/** Checks the Allowed Domains of the credential, since some releases of n8n leave that to the node. @throws ApiError */
 function requireAllowed(url: string, credential: ICredentialDataDecryptedObject): void {
 	if (credential.allowedHttpRequestDomains !== 'domains') return;
 	const { hostname } = new URL(url);
@@ -69,10 +62,8 @@ function requireAllowed(url: string, credential: ICredentialDataDecryptedObject)
 }
 
 /**
- * Makes the address of the interface from the base URL, which may or may not end with `/api/v2`. The path
- * prefix of a proxy is kept.
- * @throws ApiError if the URL is not an http or https address, has a user name, a query or a fragment, or
- * leads into the interface
+ * Makes the address of the interface from the base URL, which may or may not end with `/api/v2`. The path prefix
+ * of a proxy is kept. @throws ApiError if the base URL is no such address
  */
 export function apiUrl(baseUrl: unknown): string {
 	const text = asText(baseUrl).trim();

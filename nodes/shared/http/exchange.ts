@@ -28,8 +28,7 @@ export const cancelSignalOf = (context: N8nContext): AbortSignal | undefined =>
 	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 
 /**
- * Sends a request once, through n8n's request helper. The timeout and a cancelled execution close its
- * connection.
+ * Sends a request once, through n8n's request helper. The timeout and a cancelled execution close its connection.
  * @returns the HTTP response, whatever its status, or the network error
  */
 export async function exchange(

@@ -23,10 +23,7 @@ const CAUSES = [
 	[/^\w*(?:CERT|UNABLE_TO_VERIFY|HOSTNAME_MISMATCH)/, 'untrustedCertificate'],
 ] as const;
 
-/**
- * Makes the error of a request that got no complete HTTP response.
- * @param deadline is aborted once the timeout is over
- */
+/** Makes the error of a request without a complete response. @param deadline is aborted once the timeout is over */
 export function networkError(error: unknown, deadline: AbortSignal, timeoutMs: number): ApiError {
 	const errors = chainOf(error);
 	const httpCode = deadline.aborted ? 'ETIMEDOUT' : codeOf(errors);

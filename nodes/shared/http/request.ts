@@ -34,10 +34,7 @@ export interface ApiResponse {
 	isRepeated?: boolean;
 }
 
-/**
- * Sends a request and returns the response.
- * @throws ApiError, or NodeOperationError if the execution is cancelled
- */
+/** Sends a request and returns the response. @throws ApiError, or NodeOperationError if the execution is cancelled */
 export type Send = (request: ApiRequest) => Promise<ApiResponse>;
 
 /** Names a request in messages: `GET /log-sources`. */

@@ -6,8 +6,7 @@ import type { RowPages, ServiceAccess } from '../pagination/pages';
 import { silentPages } from '../pagination/silentRows';
 import type { ParameterValues } from '../parameters/fieldReaders';
 import { valueText } from '../texts';
-import { FILTERS_NAME } from './collections';
-import { defineList, type GetOperation, type ListOperation } from './operation';
+import { defineList, FILTERS_NAME, type GetOperation, type ListOperation } from './operation';
 
 /** The members of a read that do not follow from its list. */
 type ListRead<F extends INodeProperties[]> = Pick<ListOperation<F>, 'description' | 'fields'> & {

@@ -1,10 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { omit } from '../json';
-import { isUnsent, type UnsentField } from '../parameters/unsent';
-import { FILTERS_NAME, optionCollection } from './collections';
+import type { UnsentField } from '../parameters/unsent';
 import { EMPTY_FILTERS, LIMIT_FIELDS } from './listFields';
-import { isResolved, type WriteOperation, type Operation } from './operation';
+import { FILTERS_NAME, optionCollection, type Operation, type WriteOperation } from './operation';
 import { toolDescription } from './toolDescription';
 
 const isCollection = ({ type }: INodeProperties): boolean => type === 'collection';
@@ -106,10 +105,9 @@ export function panelField(field: INodeProperties): INodeProperties {
 	return { ...shown, options: options.map((each) => ('type' in each ? withoutMarks(each) : each)) };
 }
 
-const withoutMarks = (field: INodeProperties): INodeProperties => {
-	const shown = isResolved(field) ? omit(field, 'resolvedIn') : field;
-	return isUnsent(shown) ? omit(shown, 'unsent') : shown;
-};
+const withoutMarks = (
+	field: INodeProperties & { resolvedIn?: unknown; unsent?: unknown },
+): INodeProperties => omit(field, 'resolvedIn', 'unsent');
 
 /** Makes the properties of a node: the operation drop-down and the fields of each operation. */
 export function nodeProperties(

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { FileOutput } from '../files/fileItems';
+import type { FileSettings } from '../files/writeFiles';
 import type { ApiRequest, Scope } from '../http/request';
 import type { JsonObject } from '../json';
 import type { ServiceList } from '../pagination/list';
@@ -40,7 +40,7 @@ export interface ListOperation<
 	/** Set if the operation has neither Return All nor Limit. */
 	noLimit?: true;
 	/** Returns the file that the rows are written to as they arrive; without it, they become items. */
-	file?(params: Params<F>, runStart: RunStart): FileOutput;
+	file?(params: Params<F>, runStart: RunStart): FileSettings;
 }
 
 /** Reads the one row of a list that each input item names. */
@@ -119,3 +119,26 @@ export interface ResolvedField extends INodeProperties {
 }
 
 export const isResolved = (field: object): field is ResolvedField => 'resolvedIn' in field;
+
+const collectionOf = <const N extends string, const O extends INodeProperties[]>(
+	displayName: string,
+	name: N,
+	placeholder: string,
+	options: O,
+) => ({ displayName, name, type: 'collection' as const, placeholder, default: {}, options });
+
+export const FILTERS_NAME = 'filters' as const;
+
+/** The filters of a read. An expression that leaves a filter empty is refused, so it never widens a search. */
+export const filterCollection = <const O extends INodeProperties[]>(options: O) => ({
+	...collectionOf('Filters', FILTERS_NAME, 'Add Filter', options),
+	refusesEmpty: true as const,
+});
+
+/** The options of an operation. The engine adds its own to those of a write. */
+export const optionCollection = <const O extends INodeProperties[]>(options: O) =>
+	collectionOf('Options', 'options', 'Add Option', options);
+
+/** The fields of an update. Only fields that the user added are changed. */
+export const updateCollection = <const O extends INodeProperties[]>(options: O) =>
+	collectionOf('Update Fields', 'updateFields', 'Add Field', options);

@@ -2,8 +2,8 @@ import { withoutPeriod } from '../texts';
 import type { Operation } from './operation';
 
 /**
- * Describes an operation as a tool for an AI agent: what it does, in which product, whether it changes
- * something, and what it returns. A model calls a tool for one item, and sees no settings of the node.
+ * Describes an operation as a tool for an AI agent. A model calls a tool for one item, and sees no settings of the
+ * node.
  */
 export function toolDescription({ description, ...operation }: Operation): string {
 	const product = 'Product: ManageEngine EventLog Analyzer or Log360.';

@@ -8,19 +8,17 @@ import { ServiceTimeZone } from '../times/serviceTimeZone';
 import { listPages, selectsPage, type ServiceList } from './list';
 import { mapRows, type RowPages, type ServiceAccess } from './pages';
 
-/** States how many records have a last event or sync that cannot be judged, with the name of one, and what follows. */
+/** States that the last events or syncs of named records cannot be judged, and the consequence. */
 export const unreadableText = (
 	{ timeField = '', plural }: ServiceList,
-	count: number,
-	exampleName: unknown,
+	names: readonly unknown[],
 	consequence: string,
 ): string =>
-	`The ${timeField} of ${countText(count, plural)} is not a time, or is in the future, for example of ${quoted(exampleName)}. ${consequence}. Check Time Zone of the Service in the credential`;
+	`The ${timeField} of ${countText(names.length, plural)} is not a time, or is in the future, for example of ${quoted(names[0])}. ${consequence}. Check Time Zone of the Service in the credential`;
 
 /**
  * Reads the rows of a list whose last event or sync is missing, unreadable, or at least some hours ago. A note
- * counts the unreadable ones.
- * @param now in ms since 1970
+ * counts the unreadable ones. @param now in ms since 1970
  * @throws InvalidParameterError if the query selects a page
  */
 export async function* silentPages(
@@ -38,23 +36,16 @@ export async function* silentPages(
 	}
 	const zone = new ServiceTimeZone(service.timeZone);
 	const { timeField = '' } = list;
-	let unreadableCount = 0;
-	let example: IDataObject | undefined;
+	const unreadable: unknown[] = [];
 	const isSilent = (row: IDataObject): boolean => {
 		const lastSeen = zone.lastSeen(row[timeField], now);
-		if (lastSeen === 'unreadable') {
-			unreadableCount += 1;
-			example ??= row;
-		}
+		if (lastSeen === 'unreadable') unreadable.push(row[list.nameField]);
 		return typeof lastSeen !== 'number' || lastSeen <= now - hours * HOUR_MS;
 	};
 	try {
 		// The limit of the user and the service's count are not those of the rows that are kept.
 		yield* mapRows(listPages(service, list, query), (rows) => rows.filter(isSilent));
 	} finally {
-		if (example !== undefined) {
-			const name = example[list.nameField];
-			service.addNote(unreadableText(list, unreadableCount, name, 'They are kept'));
-		}
+		if (unreadable.length > 0) service.addNote(unreadableText(list, unreadable, 'They are kept'));
 	}
 }

@@ -38,10 +38,8 @@ const rethrow: OnError = (error) => {
 };
 
 /**
- * Reads one field by its declaration.
- * @param onError receives the errors of the members of a collection, which are then undefined; by default,
- * the first one is thrown
- * @throws InvalidParameterError if the value is not valid
+ * Reads one field by its declaration. @throws InvalidParameterError if the value is not valid
+ * @param onError receives the errors of the members of a collection; by default, the first one is thrown
  */
 export function readField(field: INodeProperties, input: FieldInput, onError = rethrow): unknown {
 	const given = withDefault(field, input);
@@ -63,7 +61,6 @@ function readValue(field: INodeProperties, input: FieldInput, onError = rethrow)
 
 /**
  * Reads each member that was added to a collection, and leaves out members without a value.
- * @param names the names of the added members
  * @param getInput returns the value of a member
  * @param onError receives each error, also those that `getInput` throws; the member is then undefined
  */
@@ -160,10 +157,7 @@ function readText(field: INodeProperties, input: FieldInput): string {
 	throw wrongKindError(field, 'the name of a computer', name, advice);
 }
 
-/**
- * n8n does not resolve an expression in a fixed value, and doubles the closing braces while one is typed.
- * @throws InvalidParameterError if the value holds the braces of an expression
- */
+/** Refuses braces: n8n resolves no expression in a fixed value, and doubles the closing braces while one is typed. */
 function refuseExpression(field: INodeProperties, { raw, isExpression }: FieldInput): void {
 	if (!/\{\{|\}\}/.test(asText(raw))) return;
 	const problem = `looks like an expression: ${describeValue(field, raw)}`;

@@ -20,10 +20,7 @@ export class InvalidParameterError extends ReportableError {
 	}
 }
 
-/**
- * Returns the changes if there is at least one.
- * @throws InvalidParameterError if there is none
- */
+/** Returns the changes. @throws InvalidParameterError if there is none */
 export function requireChange<T extends object>(
 	changes: T,
 	fields: ReadonlyArray<Pick<INodeProperties, 'displayName'>>,

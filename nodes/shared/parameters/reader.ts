@@ -30,10 +30,7 @@ interface ParameterReading {
 	error: Error | undefined;
 }
 
-/**
- * Reads and validates the parameters of items by the declarations of their fields: types, allowed
- * values, bounds and what is required.
- */
+/** Reads and validates the parameters of items by the declarations of their fields. */
 export class ParameterReader {
 	private readonly parameters: ParameterValues;
 	private readonly fields: readonly INodeProperties[];

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isObject } from '../json';
+import { isObject, omit } from '../json';
 import type { ParameterValues } from './fieldReaders';
 
 /** A field that only the node reads: no request holds it, and no column shows it. */
@@ -15,18 +15,14 @@ export function divideUnsent(
 	fields: readonly INodeProperties[],
 	values: ParameterValues,
 ): ParameterValues & { unsent: ParameterValues } {
-	const divided = { ...values, unsent: {} };
+	const divided: ParameterValues & { unsent: ParameterValues } = { ...values, unsent: {} };
 	for (const { name, type, options = [] } of fields) {
 		const collection = values[name];
 		if (type !== 'collection' || !isObject(collection)) continue;
-		const names = new Set(options.filter(isUnsent).map((member) => member.name));
-		const partOf = (isPart: (member: string) => boolean): ParameterValues =>
-			Object.fromEntries(Object.entries(collection).filter(([member]) => isPart(member)));
-		Object.assign(
-			divided.unsent,
-			partOf((member) => names.has(member)),
-		);
-		Object.assign(divided, { [name]: partOf((member) => !names.has(member)) });
+		const names = options.filter(isUnsent).map((member) => member.name);
+		const given = names.filter((member) => member in collection);
+		for (const member of given) divided.unsent[member] = collection[member];
+		divided[name] = omit(collection, ...given);
 	}
 	return divided;
 }

@@ -134,9 +134,8 @@ export function makeFinder(
 }
 
 /**
- * Returns the only row of a target.
+ * Returns the only row of a target. @throws InvalidParameterError if there is none or more than one
  * @param rows the rows that were found, or why the list could not be read, which is thrown
- * @throws InvalidParameterError if there is none or more than one
  */
 export function onlyRow(
 	list: ServiceList,

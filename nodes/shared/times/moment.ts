@@ -9,10 +9,7 @@ export interface RunStart {
 	zone: string;
 }
 
-/**
- * Writes a moment in ISO 8601, in UTC and whole seconds: `2026-01-31T23:59:59Z`.
- * @param ms since 1970; fractions of a second are cut off
- */
+/** Writes a moment in ISO 8601, in UTC and whole seconds: `2026-01-31T23:59:59Z`. @param ms since 1970 */
 export const isoTimeOfMs = (ms: number): string => `${new Date(ms).toISOString().slice(0, -5)}Z`;
 
 /** Writes a moment as {@link isoTimeOfMs} does, from whole seconds since 1970. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 
-import { ServiceClock, type ClockMemory } from '../../../nodes/polling/serviceClock';
+import { ServiceClock } from '../../../nodes/polling/serviceClock';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -12,7 +12,7 @@ afterEach(() => {
 	jest.useRealTimers();
 });
 
-const clockWith = (memory: ClockMemory) => {
+const clockWith = (memory: { aheadMs?: number }) => {
 	const warn = jest.fn();
 	return { clock: new ServiceClock(memory, warn), warn, memory };
 };

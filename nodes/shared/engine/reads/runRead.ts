@@ -1,9 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { fileItems } from '../../files/fileItems';
-import { writeRowFiles } from '../../files/writeFiles';
+import { fileItems, writeRowFiles } from '../../files/writeFiles';
 import { ApiError } from '../../http/apiError';
-import { errorItem, messageWithAdvice, prepareForPanel, toNodeError } from '../../nodeErrors';
+import { errorJson, messageWithAdvice, prepareForPanel, toNodeError } from '../../nodeErrors';
 import type { GetOperation, ListOperation } from '../../operation/operation';
 import { rowViewOf } from '../../pagination/list';
 import { collectRows, memoryLimit, type RowPages } from '../../pagination/pages';
@@ -101,7 +100,6 @@ export async function runGet(run: Run, operation: GetOperation): Promise<INodeEx
 
 /**
  * Makes the output of each input item in turn; a note beside the output says what is missing.
- * @param outputOf makes the output of one item
  * @throws NodeApiError or NodeOperationError, if On Error is Stop Workflow
  */
 async function forEachItem(
@@ -126,7 +124,7 @@ async function forEachItem(
 			const error = toNodeError(context, cause, index);
 			const concernsAll = cause instanceof ApiError && cause.rule.alsoFails !== undefined;
 			if (!context.continueOnFail()) throw prepareForPanel(error, concernsAll ? 1 : inputs.length);
-			output.push(errorItem(messageWithAdvice(error), index));
+			output.push({ json: errorJson(messageWithAdvice(error)), pairedItem: { item: index } });
 		}
 	}
 	const text = [`${countText(records, plural)} read`, ...missing].join('. ');

@@ -214,18 +214,12 @@ function confirmItem(operation: WriteOperation, item: SettledItem, rows: Rows): 
 	if (outcome !== 'unknown') return { ...item, id };
 	// Without a cause, there was a response.
 	const wasAnswered = cause === undefined;
-	switch (isDone(operation, item, rows)) {
-		case undefined:
-			return item;
-		case true: {
-			const confirmed = `Confirmed by the list${wasAnswered ? `. ${detail}` : ''}`;
-			return settle(operation, { ...item, id }, { outcome: 'succeeded', detail: confirmed });
-		}
-		case false:
-			return {
-				...item,
-				outcome: wasAnswered ? 'failed' : 'unknown',
-				detail: `${detail}. The list shows no change`,
-			};
+	const done = isDone(operation, item, rows);
+	if (done === undefined) return item;
+	if (done) {
+		const confirmed = `Confirmed by the list${wasAnswered ? `. ${detail}` : ''}`;
+		return settle(operation, { ...item, id }, { outcome: 'succeeded', detail: confirmed });
 	}
+	const noChange = `${detail}. The list shows no change`;
+	return { ...item, outcome: wasAnswered ? 'failed' : 'unknown', detail: noChange };
 }

@@ -7,8 +7,8 @@ import { divideByRecord, takeRecords } from './newRecords';
 import { createProgress, paceText } from '../progress';
 import { readWriteItems } from './readWriteItems';
 import type { Run, Session } from '../run';
-import { divideIntoBatches, planBatches, sendBatches } from './sendBatches';
-import { isPending, isSettled, isSuccess, type PendingItem, type SettledItem } from './writeItem';
+import { divideIntoBatches, planBatches, sendBatches, type Batch } from './sendBatches';
+import { isPending, isSettled, isSuccess, type SettledItem } from './writeItem';
 import { reportItems, stopError, summaryOf } from './writeReport';
 
 /**
@@ -30,7 +30,7 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 	const pending = inputs.filter(isPending);
 	let requestCount = 0;
 	let paceNote = '';
-	const plan = ({ client }: Session, batches: PendingItem[][]): SettledItem[] => {
+	const plan = ({ client }: Session, batches: readonly Batch[]): SettledItem[] => {
 		const planned = planBatches(operation, batches, requestCount);
 		requestCount += batches.length;
 		paceNote ||= paceText(client, batches.length);

@@ -14,6 +14,9 @@ import {
 	type SettledItem,
 } from './writeItem';
 
+/** The items of one request. */
+export type Batch = [PendingItem, ...PendingItem[]];
+
 /**
  * Divides items among requests in the order of the input. A request has at most `size` items, all of one
  * group, and names no record twice; items of the same record keep their order.
@@ -22,8 +25,8 @@ export function divideIntoBatches(
 	operation: WriteOperation,
 	items: readonly PendingItem[],
 	size: number,
-): PendingItem[][] {
-	const batches: PendingItem[][] = [];
+): Batch[] {
+	const batches: Batch[] = [];
 	/** The index of the last batch that names a record. */
 	const lastBatchOf = new Map<string, number>();
 	/** The indexes of the batches that may take more items, by group. */
@@ -37,19 +40,14 @@ export function divideIntoBatches(
 			(index) => (batches[index]?.length ?? 0) < size,
 		);
 		const batchIndex = open.find((index) => index > lastBatch) ?? batches.length;
-		(batches[batchIndex] ??= []).push(item);
+		const batch = batches[batchIndex];
+		if (batch === undefined) batches.push([item]);
+		else batch.push(item);
 		openBatches.set(group, open.includes(batchIndex) ? open : [...open, batchIndex]);
 		lastBatchOf.set(key, batchIndex);
 	}
 	return batches;
 }
-
-/** Makes the request of a batch. */
-const requestOf = (operation: WriteOperation, items: readonly PendingItem[]): ApiRequest => {
-	const [first, ...others] = items;
-	if (first === undefined) throw new Error('A request has no items');
-	return operation.request([first, ...others]);
-};
 
 /**
  * Settles items as planned instead of sending them. Each row names its request and the number of the request.
@@ -57,12 +55,12 @@ const requestOf = (operation: WriteOperation, items: readonly PendingItem[]): Ap
  */
 export const planBatches = (
 	operation: WriteOperation,
-	batches: ReadonlyArray<readonly PendingItem[]>,
+	batches: readonly Batch[],
 	plannedBefore: number,
 ): SettledItem[] =>
 	batches.flatMap((items, index) => {
 		const planned = {
-			request: requestName(requestOf(operation, items)),
+			request: requestName(operation.request(items)),
 			request_number: plannedBefore + index + 1,
 		};
 		return items.map((item) => {
@@ -87,14 +85,14 @@ export async function sendBatches(
 	run: Run,
 	{ client }: Session,
 	operation: WriteOperation,
-	batches: ReadonlyArray<readonly PendingItem[]>,
+	batches: readonly Batch[],
 	progress: ProgressLog,
 ): Promise<SentItem[]> {
 	progress.logPace(client, batches.length);
 	const total = batches.flat().length;
 	const settled: SentItem[] = [];
 	for (const items of batches) {
-		const request = requestOf(operation, items);
+		const request = operation.request(items);
 		const response =
 			client.timeoutsInARow < MAX_TIMEOUTS_IN_A_ROW
 				? await client.send(request).catch(asApiErrorOrThrow)

@@ -39,7 +39,14 @@ async function written(
 		return { data: '', mimeType: type, ...(id === undefined ? {} : { id }) };
 	};
 	const context = { helpers: { prepareBinaryData } } as unknown as IExecuteFunctions;
-	const settings = { format: ndjson, name: 'x', columns: [], maxBytes: Infinity, ...rest };
+	const settings = {
+		format: ndjson,
+		name: 'x',
+		columns: [],
+		maxBytes: Infinity,
+		field: 'a',
+		...rest,
+	};
 	const { files, missing } = await writeRowFiles(context, pagesOf(lists), settings, used);
 	const contents = files.map(({ bytes, records }) => ({ bytes, records }));
 	return { contents, missing, stored: stored.slice(1) };
@@ -146,7 +153,7 @@ const writeWith = async (
 		return { id: FILE_STORE, data: '', mimeType: '' };
 	};
 	const context = { helpers: { prepareBinaryData } } as unknown as IExecuteFunctions;
-	const settings = { format: ndjson, name: 'x', columns: [], maxBytes: 10 };
+	const settings = { format: ndjson, name: 'x', columns: [], maxBytes: 10, field: 'a' };
 	return await writeRowFiles(context, pages, settings, new Set());
 };
 
