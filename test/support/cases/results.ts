@@ -9,10 +9,7 @@ export const rowsOf = ({ outputs: [items = []] }: NodeRun): IDataObject[] =>
 	items.map(({ json }) => json);
 
 /** Picks from each row the members that any expected row has. */
-export const partsOf = (
-	rows: readonly IDataObject[],
-	expected: readonly IDataObject[],
-): IDataObject[] => {
+export const partsOf = (rows: readonly IDataObject[], expected: readonly IDataObject[]) => {
 	const names = new Set(expected.flatMap((row) => Object.keys(row)));
 	return rows.map((row) =>
 		Object.fromEntries(Object.entries(row).filter(([name]) => names.has(name))),

@@ -13,10 +13,7 @@ import {
 export const credentialReference = { id: '1', name: 'Log Management account' };
 
 /** Adds the defaults of the other fields to the data of a credential, as n8n does for a node. */
-export function withDefaults(
-	type: ICredentialType,
-	data: ICredentialDataDecryptedObject,
-): ICredentialDataDecryptedObject {
+export function withDefaults(type: ICredentialType, data: ICredentialDataDecryptedObject) {
 	const fields = NodeHelpers.getNodeParameters(
 		// n8n adds the fields of allowed domains to every credential.
 		injectDomainRestrictionFields(type),
@@ -33,10 +30,7 @@ export function withDefaults(
 const UNLIMITED = { showOptions: true, requestsPerMinute: 0 };
 
 /** Makes a helper for one credential, with the methods that n8n calls for this package's nodes. */
-export function makeCredentialsHelper(
-	type: ICredentialType,
-	data: ICredentialDataDecryptedObject,
-): ICredentialsHelper {
+export function makeCredentialsHelper(type: ICredentialType, data: ICredentialDataDecryptedObject) {
 	const { authenticate, properties } = type;
 	if (typeof authenticate !== 'function') throw new UnexpectedError('No function authenticates');
 	const helper: Partial<ICredentialsHelper> = {

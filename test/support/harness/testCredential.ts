@@ -1,11 +1,7 @@
 import './log';
 
 import { CredentialTestContext } from 'n8n-core';
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialsDecrypted,
-	INodeCredentialTestResult,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, ICredentialsDecrypted } from 'n8n-workflow';
 import { UnexpectedError } from 'n8n-workflow';
 
 import { credentialReference, withDefaults } from './credentials';
@@ -13,9 +9,7 @@ import { credentialType, nodeNames, nodeType } from './nodePackage';
 import { credentialName } from './workflow';
 
 /** Tests a credential as its Test button does, by calling the test function of a node. */
-export async function testCredential(
-	data: ICredentialDataDecryptedObject,
-): Promise<INodeCredentialTestResult> {
+export async function testCredential(data: ICredentialDataDecryptedObject) {
 	const decrypted: ICredentialsDecrypted = {
 		...credentialReference,
 		type: credentialName,

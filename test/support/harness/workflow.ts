@@ -54,10 +54,7 @@ export async function workflowNode({
 }
 
 /** Makes a workflow that connects the first output of each node to the next node. */
-export async function chain(
-	nodes: INode[],
-	local: Record<string, INodeType> = {},
-): Promise<Workflow> {
+export async function chain(nodes: INode[], local: Record<string, INodeType> = {}) {
 	return new Workflow({
 		...workflowOf('Test', nodes),
 		id: randomUUID(),

@@ -1,7 +1,6 @@
 import type {
 	ExecutionStatus,
 	ICredentialDataDecryptedObject,
-	INodeCredentials,
 	INodeExecutionData,
 	INodeTypeDescription,
 	IRunExecutionData,
@@ -74,11 +73,7 @@ export class N8nClient {
 	}
 
 	/** Stores a credential. @returns the reference for the nodes that use it */
-	async createCredential(
-		type: string,
-		data: ICredentialDataDecryptedObject,
-		name = type,
-	): Promise<INodeCredentials> {
+	async createCredential(type: string, data: ICredentialDataDecryptedObject, name = type) {
 		const { id } = await this.send<{ id: string }>('POST', '/credentials', { name, type, data });
 		return { [type]: { id, name } };
 	}

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -51,10 +51,7 @@ const send = async (response: ServerResponse, answer: Outgoing): Promise<void> =
 };
 
 /** Makes a server that sends these responses, optionally over https with a self-signed certificate. */
-export const newServer = async (
-	answer: (incoming: Incoming) => Outgoing,
-	isSecure: boolean,
-): Promise<Server> => {
+export const newServer = async (answer: (incoming: Incoming) => Outgoing, isSecure: boolean) => {
 	const handle: RequestListener = (request, response) => {
 		const { method = '', url = '', headers } = request;
 		void text(request)

@@ -44,11 +44,7 @@ export const refuseIfMarked = ({ state }: Call, item: string | number): void => 
 /**
  * Returns the Windows device with a name in a configured domain; an unknown device counts as Windows.
  */
-export const deviceAt = (
-	call: Call,
-	name: string,
-	domain_name: string,
-): { name: string; domain_name: string } => {
+export const deviceAt = (call: Call, name: string, domain_name: string) => {
 	refuseIfMarked(call, name);
 	const { world } = call.state;
 	const hasName = (known: { domain_name: string }) =>

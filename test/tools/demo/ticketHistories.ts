@@ -15,11 +15,7 @@ const TRIGGER = 'New Alerts';
 const CLAIM = 'Claim the Rows';
 
 /** Stores a copy of an example whose nodes of a ticket system are enabled. */
-export const withTickets = async (
-	demo: Demo,
-	workflow: Workflow,
-	system: string,
-): Promise<Workflow> =>
+export const withTickets = async (demo: Demo, workflow: Workflow, system: string) =>
 	await storeChanged(demo, workflow, (node) =>
 		node.type.endsWith(`.${system}`) ? { ...node, disabled: false } : node,
 	);
