@@ -10,8 +10,6 @@ import { chain, makeAdditionalData, workflowNode, type NodeSetting } from './wor
 /** A call of a method by the editor while the user sets `parameters`. */
 type MethodRequest = NodeSetting & { method: string };
 
-type ListSearchRequest = MethodRequest & { filter?: string; paginationToken?: string };
-
 /** Calls a method of a node as the editor does, and returns its result with the log. */
 async function callMethod<T>(
 	{ method, ...setting }: MethodRequest,
@@ -34,7 +32,11 @@ async function callMethod<T>(
 }
 
 /** Returns one page of a picker's list; rejects with the error that the search throws. */
-export async function listSearch({ filter, paginationToken, ...request }: ListSearchRequest) {
+export async function listSearch({
+	filter,
+	paginationToken,
+	...request
+}: MethodRequest & { filter?: string; paginationToken?: string }) {
 	const { result, logs } = await callMethod(request, (methods, context) =>
 		methods?.listSearch?.[request.method]?.call(context, filter, paginationToken),
 	);

@@ -9,10 +9,8 @@ import { NodeConnectionTypes, NodeHelpers } from 'n8n-workflow';
 /** Loads the sources of the compiled files that package.json registers. */
 class SourceLoader extends PackageDirectoryLoader {
 	protected override resolvePath(file: string): string {
-		const source = /^dist\/((?:nodes|credentials)\/.*?)(\.js|\.json)$/.exec(file);
-		return super.resolvePath(
-			source ? `${source[1] ?? ''}${source[2] === '.js' ? '.ts' : '.json'}` : file,
-		);
+		const source = file.replace(/^dist\/(?=(?:nodes|credentials)\/.*\.js(?:on)?$)/, '');
+		return super.resolvePath(source.replace(/\.js$/, '.ts'));
 	}
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rename } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -24,10 +24,8 @@ const cacheFolder = join(
 export async function installN8n() {
 	const version = process.env['N8N_VERSION'] ?? '2.41';
 	const manifests = join(__dirname, `n8n-${version}`);
-	const key = createHash('sha256')
-		.update(await readFile(join(manifests, 'package-lock.json')))
-		.update(`${process.platform} ${process.arch}`)
-		.digest('hex');
+	const lock = await readFile(join(manifests, 'package-lock.json'), 'utf8');
+	const key = hash('sha256', `${lock}${process.platform} ${process.arch}`);
 	const name = `n8n-${version}-${key.slice(0, 12)}`;
 	const folder = join(cacheFolder, name);
 	if (!existsSync(folder)) {

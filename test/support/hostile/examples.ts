@@ -56,9 +56,7 @@ export const exampleNamed = (name: string): Example => {
 	return match;
 };
 
-type RunSetting = Pick<NodeRequest, 'onError' | 'cancel'> & {
-	credentials: NonNullable<NodeRequest['credentials']>;
-};
+type RunSetting = Pick<NodeRequest, 'credentials' | 'onError' | 'cancel'>;
 
 /** Polls a trigger and returns the result like the run of a node, with warnings of the log as hints. */
 const pollTrigger = async (trigger: Awaited<ReturnType<typeof openTrigger>>): Promise<NodeRun> => {

@@ -9,12 +9,6 @@ import { generate } from 'selfsigned';
 
 import type { Incoming, Outgoing } from './outgoing';
 
-const sendEndlessly = async (response: ServerResponse): Promise<void> => {
-	const blanks = Readable.from(Array<Buffer>(2000).fill(Buffer.alloc(1_000_000, ' ')));
-	// The client closes the connection.
-	await pipeline(blanks, response).catch(() => undefined);
-};
-
 const sendSlowly = async (
 	response: ServerResponse,
 	body: Buffer,
@@ -40,7 +34,9 @@ const send = async (response: ServerResponse, answer: Outgoing): Promise<void> =
 	response.sendDate = false;
 	if (delivery === 'endless') {
 		response.writeHead(status, headers);
-		await sendEndlessly(response);
+		const blanks = Readable.from(Array<Buffer>(2000).fill(Buffer.alloc(1_000_000, ' ')));
+		// The client closes the connection.
+		await pipeline(blanks, response).catch(() => undefined);
 		return;
 	}
 	response.writeHead(status, { ...headers, 'content-length': body.length });

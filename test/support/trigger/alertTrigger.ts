@@ -128,12 +128,7 @@ const alertOf = (content: number, eventTime: number, arrivedAt: number): Alert =
 	message: `content ${content}`,
 });
 
-export const refusal: Fault & { kind: 'refusal' } = {
-	kind: 'refusal',
-	code: '07001110',
-	status: 400,
-	detail: 'No',
-};
+export const refusal = { kind: 'refusal', code: '07001110', status: 400 } as const;
 
 export const spanOf = (body: unknown): number => {
 	const { start_time, end_time } = body as Record<string, string>;

@@ -36,7 +36,7 @@ async function main(): Promise<void> {
 	const doWork = await workOf(work);
 	const costs: Cost[] = [];
 	for (let round = 0; round < Number(rounds); round++) {
-		const costSoFar = measure(process.pid);
+		const costSoFar = measure();
 		await doWork(round * work.count);
 		costs.push(costSoFar());
 	}
