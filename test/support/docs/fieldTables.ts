@@ -12,7 +12,6 @@ const END = '<!-- end -->';
 /** A longer list of choices would make a table wide; the editor and a refused value show it. */
 const MAX_CHOICES = 10;
 
-/** A value in bold, as the tables show a default. */
 const bold = (text: string): string => `**${text}**`;
 
 function choicesText(field: INodeProperties): string {

@@ -33,7 +33,6 @@ function decodeAll(buffer: Buffer): Element[] {
 	return element === undefined ? [] : [element, ...decodeAll(buffer.subarray(element.size))];
 }
 
-/** Lists the texts inside an element, in their order. */
 const textsIn = ({ tag, bytes }: Element): string[] =>
 	tag === 0x04 ? [bytes.toString()] : (tag & 0x20) === 0 ? [] : decodeAll(bytes).flatMap(textsIn);
 

@@ -23,7 +23,6 @@ export interface ExecutionSummary {
 	startedAt: string | null;
 }
 
-/** An execution with the runs and the output of each node. */
 export interface Execution extends ExecutionSummary {
 	data: IRunExecutionData;
 }
@@ -41,7 +40,6 @@ export class N8nClient {
 		private readonly cookie: string,
 	) {}
 
-	/** Creates the owner's account in a new n8n and signs in. */
 	static async signUp(url: string): Promise<N8nClient> {
 		const account = { ...owner, firstName: 'Olga', lastName: 'Owner' };
 		const { headers } = await new N8nClient(url, '').fetch('POST', '/rest/owner/setup', account);
@@ -51,7 +49,6 @@ export class N8nClient {
 
 	/**
 	 * Sends any request under `/rest`.
-	 *
 	 * @returns the response's `data`
 	 * @throws Error with n8n's message if n8n refuses the request
 	 */

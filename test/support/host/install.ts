@@ -17,7 +17,6 @@ const cacheFolder = join(
 /**
  * Installs n8n as locked in `n8n-<version>/`, once for each machine and lock. The first time takes some
  * 2.4 GB and three minutes. The variable N8N_VERSION selects another version than the newest.
- *
  * @returns the version, the Node.js executable for n8n, and the script of n8n's command line
  * @throws Error with the end of npm's output if npm or the compiler does not succeed
  */

@@ -7,7 +7,6 @@ import { fail } from './refusal';
 import { ID, name, text } from './schema';
 import type { Scroll } from './state';
 
-/** A time in UTC. */
 const wholeSeconds = z.string().datetime({ precision: 0 });
 
 /** Parses a text of values with commas between them. */
@@ -88,7 +87,6 @@ export const startAlertBulk = defineEndpoint({
 	},
 });
 
-/** The pages of a bulk request are numbered from 1. */
 export const getAlertBulkPage = defineEndpoint({
 	endpoint: ['Alert bulk fetch', 'GET', '/alerts/bulk', 'alerts.READ'],
 	query: z.strictObject({ request_id: name, page_no: z.number().int().min(1) }),

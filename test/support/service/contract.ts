@@ -6,7 +6,6 @@ import * as logTypes from './logTypes';
 
 const all = { ...logSources, ...agents, ...logTypes, ...alerts };
 
-/** Every endpoint of the interface specification, as these modules export them. */
 export const endpoints: readonly Endpoint[] = Object.values(all);
 
 export const allScopes: readonly string[] = [...new Set(endpoints.map(({ scope }) => scope))];

@@ -6,7 +6,6 @@ import type { World } from './world';
 
 /** A search whose pages a client reads in order; all its cursors refer to this scroll. */
 export type Scroll = {
-	/** The alerts that the search for the first page found. */
 	alerts: readonly Alert[];
 	/** The index of the first alert of the next page. */
 	position: number;
@@ -19,7 +18,6 @@ export type ServiceState = ReturnType<typeof newState>;
 
 export const newState = ({ clock, switches, token }: Service, world: World) => ({
 	...{ world, clock, switches },
-	/** The scopes of each valid token. */
 	tokens: new Map([[token, allScopes]]),
 	/** Issues of refused items of writes, by log_source, log_source_id or device_name. */
 	refusedItems: new Map<string | number, string>(),

@@ -35,15 +35,12 @@ export const applyItems = <Item>(
 	};
 };
 
-/** Refuses an item that a test marked in `refusedItems`. */
 export const refuseIfMarked = ({ state }: Call, item: string | number): void => {
 	const issue = state.refusedItems.get(item);
 	if (issue !== undefined) refuse(issue);
 };
 
-/**
- * Returns the Windows device with a name in a configured domain; an unknown device counts as Windows.
- */
+/** Returns the Windows device with a name in a configured domain; an unknown device counts as Windows. */
 export const deviceAt = (call: Call, name: string, domain_name: string) => {
 	refuseIfMarked(call, name);
 	const { world } = call.state;

@@ -111,7 +111,6 @@ export const alertTrigger = ({
 			return alert;
 		},
 		poll: pollOnce,
-		/** Runs `count` polls, each `every` seconds after the previous poll. */
 		run: async (count: number, every = 60) => {
 			for (let index = 0; index < count; index += 1) await pollOnce(every);
 		},

@@ -419,7 +419,6 @@ const textOf = (mail = ''): string =>
 		...mail.split('\r\n\r\n').map((part) => Buffer.from(part, 'base64').toString()),
 	].join('\n');
 
-/** Presses a button of a mail. */
 async function press(link: string): Promise<void> {
 	// n8n treats a client without a browser's name as a link preview.
 	const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0' };

@@ -16,7 +16,6 @@ export function requireSuccess(execution: Execution): Execution {
 	return execution;
 }
 
-/** Stores a copy of a workflow with changed nodes. */
 export const storeChanged = async (
 	{ n8n }: Demo,
 	{ name, nodes, connections, settings = {} }: Workflow,
