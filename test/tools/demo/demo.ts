@@ -1,5 +1,5 @@
 import { accountOf } from '../../support/account';
-import { startEnvironment } from '../../support/environment/environment';
+import { choicesFor, startEnvironment } from '../../support/environment/environment';
 import type { Workflow } from '../../support/host/client';
 import { withCredentials } from '../../support/host/definitions';
 import { startN8n } from '../../support/host/process';
@@ -26,9 +26,10 @@ export async function startDemo(port?: string) {
 	}
 	const workflows = new Map<string, Workflow>();
 	for (const { file, workflow } of exampleFiles()) {
-		const nodes = workflow.nodes.map((node) =>
-			withCredentials(environment.withChoices(node), credentials),
-		);
+		const nodes = workflow.nodes.map((node) => ({
+			...withCredentials(node, credentials),
+			parameters: { ...node.parameters, ...choicesFor(node) },
+		}));
 		const stored = await client.createWorkflow({ ...workflow, nodes });
 		if (nodes.some(({ name }) => name === SETUP)) await client.runWorkflow(stored.id, SETUP);
 		workflows.set(file, stored);

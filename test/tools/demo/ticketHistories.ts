@@ -46,8 +46,7 @@ export async function requireOneTicketEach(demo: Demo, workflow: Workflow): Prom
 	const [message = ''] = arrive(demo, workflow, 1);
 	ticketSystem.staysSilent = true;
 	await n8n.client.startWorkflow(workflow.id, start);
-	const hasTicket = () => Promise.resolve(countTickets(demo, [message])[0] === 1);
-	await until('there is a ticket', hasTicket);
+	await until('there is a ticket', () => countTickets(demo, [message])[0] === 1);
 	await n8n.kill();
 	ticketSystem.staysSilent = false;
 	await n8n.restart();
