@@ -26,9 +26,6 @@ export function withDefaults(type: ICredentialType, data: ICredentialDataDecrypt
 	return { ...(fields as ICredentialDataDecryptedObject) };
 }
 
-/** Tests really wait, so there is no limit unless a test sets one. n8n hides fields without showOptions. */
-const UNLIMITED = { showOptions: true, requestsPerMinute: 0 };
-
 /** Makes a helper for one credential, with the methods that n8n calls for this package's nodes. */
 export function makeCredentialsHelper(type: ICredentialType, data: ICredentialDataDecryptedObject) {
 	const { authenticate, properties } = type;
@@ -40,7 +37,7 @@ export function makeCredentialsHelper(type: ICredentialType, data: ICredentialDa
 		authenticate: async (credentials, _typeName, options) =>
 			await authenticate(credentials, options as IHttpRequestOptions),
 		getDecrypted: async (_additionalData, _reference, _type, mode, _execution, _raw, item) => {
-			const completeData = withDefaults(type, { ...UNLIMITED, ...data });
+			const completeData = withDefaults(type, data);
 			if (item === undefined) return await Promise.resolve(completeData);
 			const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = item;
 			// An expression in a credential reads the item that the node passes.

@@ -3,11 +3,14 @@ import './log';
 import { WorkflowExecute } from 'n8n-core';
 import type {
 	ExecutionStatus,
+	IDataObject,
 	INodeExecutionData,
+	INodeParameters,
 	ITaskData,
 	NodeExecutionHint,
 } from 'n8n-workflow';
 
+import { accountOf } from '../account';
 import { nodeOf } from '../host/definitions';
 import { withLog, type LogLine } from './log';
 import { localNode, nodeType } from './nodePackage';
@@ -74,5 +77,26 @@ export async function runNode({
 			cancel?.removeEventListener('abort', stop);
 			await workflow.expression.releaseIsolate();
 		}
+	});
+}
+
+type OperationSetting = Omit<Partial<NodeRequest>, 'node' | 'parameters' | 'items'> & {
+	items?: readonly IDataObject[];
+};
+
+/** Runs an operation, by its name `logSource.add`, in n8n's engine; expressions read the items. */
+export async function runOperation(
+	service: { url: string; token: string },
+	name: string,
+	parameters: INodeParameters = {},
+	{ items = [{}], ...setting }: OperationSetting = {},
+): Promise<NodeRun> {
+	const [node = '', operation = ''] = name.split('.');
+	return await runNode({
+		node,
+		parameters: { ...parameters, operation },
+		items: items.map((json) => ({ json })),
+		credentials: accountOf(service),
+		...setting,
 	});
 }

@@ -45,11 +45,7 @@ export async function installN8n() {
 		// Another process may have finished first.
 		if (!existsSync(folder)) await rename(stagingFolder, folder);
 	}
-	return {
-		version,
-		node: nodeOf(folder),
-		bin: join(folder, 'node_modules/n8n/bin/n8n'),
-	};
+	return { version, node: nodeOf(folder), bin: join(folder, 'node_modules/n8n/bin/n8n') };
 }
 
 /** Finds the Node.js that is locked next to an n8n, or returns this process's Node.js. */
