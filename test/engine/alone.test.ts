@@ -11,7 +11,7 @@ import { runOperation, type NodeRequest } from '../support/harness/harness';
 import { namedOperations, nameOf, type Offered } from '../support/rules/allOperations';
 import { itemMaker, KINDS, worldWithTwins, type Part } from '../support/rules/itemKinds';
 import { expressions, merged } from '../support/rules/runFields';
-import { allScopes, endpoints } from '../support/service/contract';
+import { allScopes, endpointAt } from '../support/service/contract';
 import type { Service } from '../support/service/service';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
@@ -126,11 +126,7 @@ async function observe(
 		.flatMap(({ method, path, query, body }) =>
 			entriesOf(body).map((entry) => toJson({ method, path, query, entry } as Json)),
 		);
-	const scopes = service.requests.map(
-		(request) =>
-			endpoints.find(({ method, path }) => method === request.method && path === request.path)
-				?.scope ?? '',
-	);
+	const scopes = service.requests.map(({ method, path }) => endpointAt(method, path)?.scope ?? '');
 	return { rows, writes: writes.toSorted(), scopes, isStopped: error !== undefined };
 }
 

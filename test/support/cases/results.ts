@@ -9,7 +9,6 @@ import { withIds } from './wire';
 export const rowsOf = ({ outputs: [items = []] }: NodeRun): IDataObject[] =>
 	items.map(({ json }) => json);
 
-/** Picks from each row the members that any expected row has. */
 export const partsOf = (rows: readonly IDataObject[], expected: readonly IDataObject[]) => {
 	const names = expected.flatMap((row) => Object.keys(row));
 	return rows.map((row) => pick(names, row));

@@ -20,7 +20,6 @@ import {
 	type NodeSetting,
 } from './workflow';
 
-/** A call of a method by the editor while the user sets `parameters`. */
 type MethodRequest = NodeSetting & { method: string };
 
 /** Calls a method of a node as the editor does, and returns its result with the log. */

@@ -9,7 +9,6 @@ import type { Scroll } from './state';
 
 const wholeSeconds = z.string().datetime({ precision: 0 });
 
-/** Parses a text of values with commas between them. */
 const commaListOf = (...values: [string, ...string[]]) =>
 	text.transform((list) => list.split(',')).pipe(z.array(z.enum(values)));
 

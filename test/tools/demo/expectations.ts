@@ -1,4 +1,4 @@
-import { deepEqual, doesNotMatch, equal, ok, rejects } from 'node:assert/strict';
+import { deepEqual, doesNotMatch, equal, match, ok, rejects } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 
 import { COUNT_CAP } from '../../../nodes/alerts/alertPages';
@@ -136,10 +136,7 @@ const usual: Readonly<Record<string, Expectation>> = {
 			);
 			for (const { number, notes } of opened) {
 				equal(notes.length, 1);
-				ok(
-					/^203\.0\.113\.7: 7 of 94 scanners report it\nUsers: r\.roe/.test(notes[0] ?? ''),
-					notes[0],
-				);
+				match(notes[0] ?? '', /^203\.0\.113\.7: 7 of 94 scanners report it\nUsers: r\.roe/);
 				equal(chat.filter((text) => text.includes(number)).length, 1);
 			}
 			equal(opened.length, 2);
