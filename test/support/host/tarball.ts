@@ -25,10 +25,7 @@ async function buildTarball(): Promise<string> {
 	return join(copy, `${name}-${version}.tgz`);
 }
 
-/**
- * Unpacks the package as published into a new temporary folder, which the end of this process removes.
- * @returns the path of the folder
- */
+/** Unpacks the package as published into a new temporary folder, which the end of this process removes. */
 export async function pack(): Promise<string> {
 	const tarball = await packTarball();
 	const folder = temporaryFolder('package');

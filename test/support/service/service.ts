@@ -109,7 +109,6 @@ export class Service {
 
 	/**
 	 * Answers a request with the service's token in this process, even before the service starts.
-	 * @param headers headers that replace the default headers
 	 * @throws Error if a fault leaves no complete response
 	 */
 	answer(method: string, address: string, text = '', headers: Incoming['headers'] = {}): Outgoing {

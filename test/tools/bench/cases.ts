@@ -57,7 +57,6 @@ const exportAlerts: Case = {
 	},
 };
 
-/** Rows on a page of a list. */
 const PAGE_SIZE = 1000;
 
 const listLogSources: Case = {
