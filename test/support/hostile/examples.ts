@@ -46,8 +46,6 @@ export const exampleOf = (operation: string): Example => {
 	return match;
 };
 
-type RunSetting = Pick<NodeRequest, 'credentials' | 'onError' | 'cancel'>;
-
 /** Polls a trigger and returns the result like the run of a node, with warnings of the log as hints. */
 const pollTrigger = async (trigger: Awaited<ReturnType<typeof openTrigger>>): Promise<NodeRun> => {
 	const { data, error, logs, staticData } = await trigger.poll();
@@ -69,7 +67,7 @@ const pollTrigger = async (trigger: Awaited<ReturnType<typeof openTrigger>>): Pr
 export async function prepare(
 	service: Service,
 	{ operation, parameters, items, polls, setup }: Example,
-	setting: RunSetting,
+	setting: Pick<NodeRequest, 'credentials' | 'onError' | 'cancel'>,
 ): Promise<() => Promise<NodeRun>> {
 	const setupMembers = await setup?.(service);
 	if (polls !== true) {

@@ -9,7 +9,6 @@ import { exampleFiles } from './exampleFiles';
 /** The start in an example that creates its data tables. */
 const SETUP = 'Run Once First';
 
-/** A real n8n with the package, the service, the examples, and stand-ins for other systems. */
 export type Demo = Awaited<ReturnType<typeof startDemo>>;
 
 /** Builds and installs the package and starts everything that the demo uses. */
