@@ -39,7 +39,6 @@ export async function startN8n(env: Record<string, string> = {}) {
 /**
  * Starts one of n8n's processes with its own folder, in which the package is installed. The process does not
  * call other hosts.
- * @param readyUrls addresses that respond after the process is ready
  */
 export async function startProcess(
 	args: string[],

@@ -11,9 +11,6 @@ const RUNS_AT_ONCE = 20;
 /** A test run of the trigger reads the newest alerts; the other workflows leave the last ten minutes to it. */
 const TRIGGER = 'New Alerts';
 
-/** The node that takes the rows of a run. */
-const CLAIM = 'Claim the Rows';
-
 /** Stores a copy of an example whose nodes of a ticket system are enabled. */
 export const withTickets = async (demo: Demo, workflow: Workflow, system: string) =>
 	await storeChanged(demo, workflow, (node) =>
@@ -64,7 +61,7 @@ export async function requireOneTicketEach(demo: Demo, workflow: Workflow): Prom
 	await n8n.client.quiet([workflow], 2);
 	for (const id of ids) requireSuccess(await n8n.client.execution(id));
 	deepEqual(countTickets(demo, [message, ...messages]), [1, 1, 1, 1]);
-	deepEqual(rowsOf(await run(demo, afterClaims, start), CLAIM), []);
+	deepEqual(rowsOf(await run(demo, afterClaims, start), 'Claim the Rows'), []);
 }
 
 /** Lets critical alerts of different log sources arrive that a workflow reads. @returns their messages */
