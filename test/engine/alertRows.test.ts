@@ -2,6 +2,7 @@ import { beforeEach, expect, it, jest } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { asText } from '../../nodes/shared/texts';
+import { accountOf } from '../support/account';
 import { rowsOf } from '../support/cases/results';
 import { openTrigger, runOperation } from '../support/harness/harness';
 import { demoAlert } from '../support/service/demoWorld';
@@ -13,11 +14,7 @@ const service = useService({ world: volumeWorld({}) });
 const NOON = '2026-03-01T12:00:00Z';
 const wide = { start_time: '2026-03-01T10:00:00Z', end_time: NOON };
 
-const account = () => ({
-	baseUrl: service.url,
-	accessToken: service.token,
-	timeZone: 'Europe/Berlin',
-});
+const account = () => ({ ...accountOf(service), timeZone: 'Europe/Berlin' });
 
 const rows = async (operation: string, parameters: INodeParameters = {}) => {
 	const search = { returnAll: true, timeRange: 'between', ...wide, ...parameters };

@@ -6,12 +6,12 @@ import { isObject, toJson, type Json } from '../../nodes/shared/json';
 import { asText } from '../../nodes/shared/texts';
 import { fieldCases } from '../cases/fields';
 import { accountOf } from '../support/account';
-import { MADE_AT } from '../support/cases/world';
+import { MADE_AT, worldWithTwins } from '../support/cases/world';
 import { runOperation, type NodeRequest } from '../support/harness/harness';
 import { namedOperations, nameOf, type Offered } from '../support/rules/allOperations';
-import { itemMaker, KINDS, worldWithTwins, type Part } from '../support/rules/itemKinds';
+import { itemMaker, KINDS, type Part } from '../support/rules/itemKinds';
 import { expressions, merged } from '../support/rules/runFields';
-import { allScopes, endpoints } from '../support/service/contract';
+import { allScopes, endpointAt } from '../support/service/contract';
 import type { Service } from '../support/service/service';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
@@ -126,11 +126,7 @@ async function observe(
 		.flatMap(({ method, path, query, body }) =>
 			entriesOf(body).map((entry) => toJson({ method, path, query, entry } as Json)),
 		);
-	const scopes = service.requests.map(
-		(request) =>
-			endpoints.find(({ method, path }) => method === request.method && path === request.path)
-				?.scope ?? '',
-	);
+	const scopes = service.requests.map(({ method, path }) => endpointAt(method, path)?.scope ?? '');
 	return { rows, writes: writes.toSorted(), scopes, isStopped: error !== undefined };
 }
 

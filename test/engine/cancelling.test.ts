@@ -5,7 +5,7 @@ import { accountOf } from '../support/account';
 import type { Fault } from '../support/service/faults';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
-import { exampleNamed, examples, prepare, type Example } from '../support/hostile/examples';
+import { exampleOf, examples, prepare, type Example } from '../support/hostile/examples';
 import { caseWorld } from '../support/cases/world';
 
 const service = useService({
@@ -23,14 +23,16 @@ async function start(example: Example, stop: AbortController, fault: Fault) {
 	return await runExample();
 }
 
-const deletion = exampleNamed('logSource.delete');
+const deletion = exampleOf('logSource.delete');
 const dryRun = { ...deletion.parameters, options: { dryRun: true } };
 
 // n8n gives a poll no signal to stop. A dry run has only look-ups.
 const runs = [
-	...examples.filter(({ polls }) => polls !== true),
-	{ ...deletion, name: 'a dry run', parameters: dryRun },
-].map((example) => [example.name, example] as const);
+	...examples
+		.filter(({ polls }) => polls !== true)
+		.map((example) => [example.operation, example] as const),
+	['a dry run', { ...deletion, parameters: dryRun }] as const,
+];
 
 describe('cancelling', () => {
 	it.each(runs)('%s ends it while it waits for a response', async (_name, example) => {

@@ -17,7 +17,7 @@ import { ALWAYS } from '../support/work';
 const COUNT = 10_005;
 
 beforeAll(async () => await storeBinaryInFiles());
-const large = useService({ world: volumeWorld({ alerts: COUNT, alertsPerSecond: 100 }) });
+const large = useService({ world: volumeWorld({ alerts: COUNT }) });
 const small = useService();
 beforeEach(() => [large, small].forEach((service) => service.set({ bulkFetchesBeforeReady: 0 })));
 

@@ -4,6 +4,7 @@ import { expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { BETWEEN, named } from '../cases/case';
+import { accountOf } from '../support/account';
 import { caseWorld } from '../support/cases/world';
 import { runNode } from '../support/harness/harness';
 import { documented } from '../support/service/switches';
@@ -64,7 +65,7 @@ it.each(Object.entries(CASES))('no message shows %s whole', async (_name, given)
 	const [most, bodies, node, parameters] = given;
 	for (const [at, body] of bodies.entries())
 		service.faults.push({ kind: 'raw', text: JSON.stringify(body), match: { nth: at + 1 } });
-	const credentials = { baseUrl: service.url, accessToken: TOKEN, requestsPerMinute: 0 };
+	const credentials = accountOf(service);
 	const setting = { node, parameters, items: [{ json: { name: LONG } }] };
 	const { outputs, hints, error, logs } = await runNode({ ...setting, credentials });
 	const files = outputs.flat().map(({ json }) => json['missing']);

@@ -3,6 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { passTime } from '../support/hostile/quickWaits';
 import { named } from '../cases/case';
+import { accountOf } from '../support/account';
 import { runOperation } from '../support/harness/harness';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
@@ -21,7 +22,7 @@ beforeEach(() => passTime(61_000));
 const run = async (name: string, parameters: INodeParameters, count = 1) =>
 	await runOperation(service, name, parameters, {
 		items: entries(count),
-		credentials: { baseUrl: service.url, accessToken: service.token, requestsPerMinute: LIMIT },
+		credentials: { ...accountOf(service), requestsPerMinute: LIMIT },
 	});
 
 const add = (options: INodeParameters): INodeParameters => ({

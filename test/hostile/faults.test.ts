@@ -6,7 +6,7 @@ import { accountOf } from '../support/account';
 import { rowsOf } from '../support/cases/results';
 import { caseWorld } from '../support/cases/world';
 import type { NodeRun } from '../support/harness/harness';
-import { exampleNamed, prepare, startAnew, type Example } from '../support/hostile/examples';
+import { exampleOf, prepare, startAnew, type Example } from '../support/hostile/examples';
 import type { Fault } from '../support/service/faults';
 import type { RecordedRequest } from '../support/service/outgoing';
 import { documented } from '../support/service/switches';
@@ -178,7 +178,7 @@ describe.each(Object.entries(ROWS))('%s', (_name, row) => {
 	const always = [fault];
 
 	it.each([...READS, ...POLLS])('in %s', async (name) => {
-		const example = exampleNamed(name);
+		const example = exampleOf(name);
 		const { polls: isPoll = false } = example;
 		const { result: clean } = await run(example, []);
 		for (const faults of [once, always]) {
@@ -199,7 +199,7 @@ describe.each(Object.entries(ROWS))('%s', (_name, row) => {
 	});
 
 	it.each(WRITES)('in %s', async (name) => {
-		const example = exampleNamed(name);
+		const example = exampleOf(name);
 		// Without a refusal, the service may or may not have carried out the request.
 		const effects = row.isRefusal ? [false] : [false, true];
 		for (const carriedOut of effects)

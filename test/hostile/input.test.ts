@@ -92,7 +92,7 @@ const otherItems = ({ items }: Example, { own }: Place, value: unknown): Example
 	return [Object.assign({ ...first }, { value }), Object.assign({ ...second }, { value: good })];
 };
 
-describe.each(examples.filter(({ polls }) => polls !== true))('$name', (example) => {
+describe.each(examples.filter(({ polls }) => polls !== true))('$operation', (example) => {
 	it('refuses what it cannot send, by item, and sends the rest', async () => {
 		const found: string[] = [];
 		for (const place of placesIn(example.parameters)) {

@@ -50,7 +50,7 @@ const hidden = (text: string): string =>
 const account = { credentials: { password: hidden(PASSWORD), user_name: hidden(USER) } };
 
 const withAccount = (example: Example): Example =>
-	example.name === 'agent.add'
+	example.operation === 'agent.add'
 		? { ...example, parameters: { ...example.parameters, ...account } }
 		: example;
 
@@ -97,7 +97,7 @@ const FAULTS: readonly Fault[] = [
 	{ kind: 'resetBefore' },
 ];
 
-describe.each(examples)('$name', (example) => {
+describe.each(examples)('$operation', (example) => {
 	it('leaves no secret behind, whatever the service sends', async () => {
 		const leaks: string[] = [];
 		for (const [index, fault] of FAULTS.entries()) {

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { createNodeAsTool } from 'n8n-core/dist/execution-engine/node-execution-context/utils/create-node-as-tool';
 import { NodeConnectionTypes, NodeHelpers } from 'n8n-workflow';
 
-import { localNode, nodeNames, nodeType } from '../support/harness/nodePackage';
+import { nodeNames, nodeType } from '../support/harness/nodePackage';
 import { chain } from '../support/harness/workflow';
 import { nodeOf } from '../support/host/definitions';
 import { allOperations, namedOperations, type Offered } from '../support/rules/allOperations';
@@ -15,7 +15,7 @@ async function toolOf({ node: type, operation }: Offered) {
 	const description = { ...head, name, outputs: [NodeConnectionTypes.AiTool] };
 	const parameters = { resource: 'logManagement', operation: operation.value };
 	const node = nodeOf(NodeHelpers.makeNodeName(parameters, description), name, parameters);
-	const workflow = await chain([node], { [node.type]: localNode(node.type, { description }) });
+	const workflow = await chain([node], { [node.type]: { description } });
 	const [withDefaults = node] = Object.values(workflow.nodes);
 	const { response } = createNodeAsTool({
 		node: withDefaults,

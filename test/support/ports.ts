@@ -7,7 +7,6 @@ export async function listen(server: Server, port = 0): Promise<number> {
 	return (server.address() as AddressInfo).port;
 }
 
-/** Finds a free port of 127.0.0.1. */
 export async function freePort(): Promise<number> {
 	const server = createServer();
 	const port = await listen(server);

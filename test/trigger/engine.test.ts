@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { TRIGGER_FILTERS } from '../../nodes/alerts/filters';
+import { accountOf } from '../support/account';
 import { openTrigger, type Poll } from '../support/harness/harness';
 import { instant } from '../support/service/records';
 import { useService } from '../support/service/useService';
@@ -14,7 +15,7 @@ const open = async (
 	parameters: INodeParameters = {},
 	node = 'alertTrigger',
 	accessToken = service.token,
-) => await openTrigger({ node, credentials: { baseUrl: service.url, accessToken }, parameters });
+) => await openTrigger({ node, credentials: { ...accountOf(service), accessToken }, parameters });
 
 const itemsOf = ({ data }: Poll): IDataObject[] => (data ?? []).flat().map(({ json }) => json);
 

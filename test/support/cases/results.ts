@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { pick } from '../../../nodes/shared/json';
 import type { Case } from '../../cases';
 import type { NodeRun } from '../harness/harness';
 import type { Service } from '../service/service';
@@ -8,15 +9,9 @@ import { withIds } from './wire';
 export const rowsOf = ({ outputs: [items = []] }: NodeRun): IDataObject[] =>
 	items.map(({ json }) => json);
 
-/** Picks from each row the members that any expected row has. */
-export const partsOf = (
-	rows: readonly IDataObject[],
-	expected: readonly IDataObject[],
-): IDataObject[] => {
-	const names = new Set(expected.flatMap((row) => Object.keys(row)));
-	return rows.map((row) =>
-		Object.fromEntries(Object.entries(row).filter(([name]) => names.has(name))),
-	);
+export const partsOf = (rows: readonly IDataObject[], expected: readonly IDataObject[]) => {
+	const names = expected.flatMap((row) => Object.keys(row));
+	return rows.map((row) => pick(names, row));
 };
 
 /** Removes differences between services: the order of rows, IDs as numbers or texts, the case of names. */

@@ -1,23 +1,14 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-
 import type { Case } from '../../cases';
 import { accountOf } from '../account';
-import { runOperation, type NodeRequest, type NodeRun } from '../harness/harness';
+import { runOperation, type NodeRequest } from '../harness/harness';
 import type { Service } from '../service/service';
 import { withIds } from './wire';
 
-interface Setting extends Pick<NodeRequest, 'onError'> {
-	parameters?: INodeParameters;
-	items?: readonly IDataObject[];
-	accessToken?: string;
-}
+type Setting = Pick<NodeRequest, 'onError'> &
+	Partial<Pick<Case, 'parameters' | 'items'>> & { accessToken?: string };
 
 /** Runs a case in n8n's engine. Afterwards the service holds only the requests of the node. */
-export async function runCase(
-	service: Service,
-	testCase: Case,
-	setting: Setting = {},
-): Promise<NodeRun> {
+export async function runCase(service: Service, testCase: Case, setting: Setting = {}) {
 	const {
 		parameters,
 		items = testCase.items ?? [{}],

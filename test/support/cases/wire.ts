@@ -3,9 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { parseJson, toJson, type Json } from '../../../nodes/shared/json';
 import type { SentRequest } from '../../cases';
 import { Ids } from '../service/ids';
+import { decode } from '../service/outgoing';
 import type { Service } from '../service/service';
-
-const parse = (json: string): unknown => (json === '' ? undefined : JSON.parse(json));
 
 /** Numbers every bulk request 1, since its number depends on the bulk requests before it. */
 const renumberBulk = (value: unknown): unknown =>
@@ -24,17 +23,17 @@ export const stated = (requests: readonly SentRequest[]) =>
 		method,
 		path,
 		query: toTexts(query),
-		body: body === undefined ? undefined : parse(toJson(body)),
+		body: body === undefined ? undefined : decode(toJson(body)),
 	}));
 
 export const received = ({ requests }: Pick<Service, 'requests'>) =>
-	requests.map(({ method, path, query, text }) => ({
+	requests.map(({ method, path, query, body }) => ({
 		method,
 		path: path.replace('/api/v2', ''),
 		query: Object.fromEntries(
 			Object.entries(query).map(([name, value]) => [name, renumberBulk(value)]),
 		),
-		body: parse(text),
+		body,
 	}));
 
 /** Converts the IDs in a value of a case to the small or large IDs of the service. */

@@ -12,7 +12,6 @@ const END = '<!-- end -->';
 /** A longer list of choices would make a table wide; the editor and a refused value show it. */
 const MAX_CHOICES = 10;
 
-/** A value in bold, as the tables show a default. */
 const bold = (text: string): string => `**${text}**`;
 
 function choicesText(field: INodeProperties): string {
@@ -127,15 +126,13 @@ function fieldTable(node: string): string {
 	return tableOf([head, ...rows]);
 }
 
-const withoutTables = (text: string): string =>
-	text.replaceAll(new RegExp(`\n${START}[^]*?${END}\n`, 'g'), '');
-
 /**
  * Returns the text of a page with the present table of each node at the end of its section.
  * @throws Error if the page has no section for the table of a node
  */
 export function withFieldTables(text: string, nodes: readonly string[]): string {
-	const sections = withoutTables(text).split(/^(?=## )/m);
+	const withoutTables = text.replaceAll(new RegExp(`\n${START}[^]*?${END}\n`, 'g'), '');
+	const sections = withoutTables.split(/^(?=## )/m);
 	for (const node of nodes) {
 		const heading = `## ${fieldsHeadingOf(node)}`;
 		const at = sections.findIndex((section) => section.startsWith(`${heading}\n`));

@@ -10,7 +10,6 @@ export interface Page {
 	text: string;
 }
 
-/** Every page of the README's folder, the documentation and the examples. */
 export const pages: readonly Page[] = ['.', 'docs', 'docs/nodes', 'examples'].flatMap((folder) =>
 	readdirSync(join(project, folder))
 		.filter((file) => file.endsWith('.md'))

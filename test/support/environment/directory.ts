@@ -17,25 +17,21 @@ const encode = (tag: number, ...parts: Array<Buffer | string>): Buffer => {
 	return Buffer.concat([Buffer.from([tag]), length, bytes]);
 };
 
-/** Reads the element at the start of a buffer; undefined if it is not yet complete. */
-function decode(buffer: Buffer): Element | undefined {
+/** Reads the complete elements at the start of a buffer. */
+function decode(buffer: Buffer): Element[] {
 	const [tag, first] = buffer;
-	if (tag === undefined || first === undefined) return undefined;
+	if (tag === undefined || first === undefined) return [];
 	const extra = first < 0x80 ? 0 : first - 0x80;
-	if (buffer.length < 2 + extra) return undefined;
+	if (buffer.length < 2 + extra) return [];
 	const length = extra === 0 ? first : buffer.readUIntBE(2, extra);
 	const size = 2 + extra + length;
-	return buffer.length < size ? undefined : { tag, bytes: buffer.subarray(2 + extra, size), size };
+	if (buffer.length < size) return [];
+	const bytes = buffer.subarray(2 + extra, size);
+	return [{ tag, bytes, size }, ...decode(buffer.subarray(size))];
 }
 
-function decodeAll(buffer: Buffer): Element[] {
-	const element = decode(buffer);
-	return element === undefined ? [] : [element, ...decodeAll(buffer.subarray(element.size))];
-}
-
-/** Lists the texts inside an element, in their order. */
 const textsIn = ({ tag, bytes }: Element): string[] =>
-	tag === 0x04 ? [bytes.toString()] : (tag & 0x20) === 0 ? [] : decodeAll(bytes).flatMap(textsIn);
+	tag === 0x04 ? [bytes.toString()] : (tag & 0x20) === 0 ? [] : decode(bytes).flatMap(textsIn);
 
 /** Makes a stand-in for Active Directory: users by name, with their userAccountControl. */
 export function createDirectory() {
@@ -44,7 +40,7 @@ export function createDirectory() {
 
 	/** Answers one request; each answer is an operation with its tag. */
 	function answers({ tag, bytes }: Element): Buffer[] {
-		const texts = decodeAll(bytes).flatMap(textsIn);
+		const texts = decode(bytes).flatMap(textsIn);
 		if (tag === 0x60) return [encode(0x61, SUCCESS)];
 		if (tag === 0x63) {
 			const found = [...users].filter(([name]) => texts.includes(name));
@@ -68,9 +64,9 @@ export function createDirectory() {
 		let received: Buffer = Buffer.alloc(0);
 		socket.on('data', (data: Buffer) => {
 			received = Buffer.concat([received, data]);
-			for (let message = decode(received); message; message = decode(received)) {
+			for (const message of decode(received)) {
 				received = received.subarray(message.size);
-				const [id, operation] = decodeAll(message.bytes);
+				const [id, operation] = decode(message.bytes);
 				if (id === undefined || operation === undefined) continue;
 				for (const answer of answers(operation)) {
 					socket.write(encode(0x30, encode(0x02, id.bytes), answer));

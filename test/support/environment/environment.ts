@@ -97,15 +97,11 @@ export async function startEnvironment() {
 			NODE_TLS_REJECT_UNAUTHORIZED: '0',
 		},
 		credentials,
-		/** Makes the choices in an example's node that a person makes before the first run. */
-		withChoices: (node: INode): INode => ({
-			...node,
-			parameters: { ...node.parameters, ...choicesFor(node) },
-		}),
 	};
 }
 
-function choicesFor({ type, parameters }: INode): INodeParameters {
+/** Returns the parameters of an example's node that a person sets before the first run. */
+export function choicesFor({ type, parameters }: INode): INodeParameters {
 	const toLocator = (value: string) => ({ __rl: true, mode: 'id', value });
 	if (type === 'n8n-nodes-base.jira' && parameters['operation'] === 'create') {
 		return { project: toLocator('10000'), issueType: toLocator('10001') };

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 
-/** A ticket or incident. */
 export interface Ticket {
 	number: string;
 	/** The key by which a search finds the ticket: the alert_key. */

@@ -13,10 +13,7 @@ import {
 export const credentialReference = { id: '1', name: 'Log Management account' };
 
 /** Adds the defaults of the other fields to the data of a credential, as n8n does for a node. */
-export function withDefaults(
-	type: ICredentialType,
-	data: ICredentialDataDecryptedObject,
-): ICredentialDataDecryptedObject {
+export function withDefaults(type: ICredentialType, data: ICredentialDataDecryptedObject) {
 	const fields = NodeHelpers.getNodeParameters(
 		// n8n adds the fields of allowed domains to every credential.
 		injectDomainRestrictionFields(type),
@@ -29,14 +26,8 @@ export function withDefaults(
 	return { ...(fields as ICredentialDataDecryptedObject) };
 }
 
-/** Tests really wait, so there is no limit unless a test sets one. n8n hides fields without showOptions. */
-const UNLIMITED = { showOptions: true, requestsPerMinute: 0 };
-
 /** Makes a helper for one credential, with the methods that n8n calls for this package's nodes. */
-export function makeCredentialsHelper(
-	type: ICredentialType,
-	data: ICredentialDataDecryptedObject,
-): ICredentialsHelper {
+export function makeCredentialsHelper(type: ICredentialType, data: ICredentialDataDecryptedObject) {
 	const { authenticate, properties } = type;
 	if (typeof authenticate !== 'function') throw new UnexpectedError('No function authenticates');
 	const helper: Partial<ICredentialsHelper> = {
@@ -46,7 +37,7 @@ export function makeCredentialsHelper(
 		authenticate: async (credentials, _typeName, options) =>
 			await authenticate(credentials, options as IHttpRequestOptions),
 		getDecrypted: async (_additionalData, _reference, _type, mode, _execution, _raw, item) => {
-			const completeData = withDefaults(type, { ...UNLIMITED, ...data });
+			const completeData = withDefaults(type, data);
 			if (item === undefined) return await Promise.resolve(completeData);
 			const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = item;
 			// An expression in a credential reads the item that the node passes.

@@ -22,7 +22,8 @@ const writer = (level: LogLine['level']) => (message: string, metadata?: LogMeta
 
 const logger = Container.get(Logger);
 
-const takeLog = (): void => {
+/** Runs `work` and returns its result with every line that the engine or a node logged meanwhile. */
+export async function withLog<T>(work: () => Promise<T>): Promise<T & { logs: LogLine[] }> {
 	Object.assign(logger, {
 		error: writer('error'),
 		warn: writer('warn'),
@@ -31,12 +32,6 @@ const takeLog = (): void => {
 		scoped: () => logger,
 	});
 	LoggerProxy.init(logger);
-};
-takeLog();
-
-/** Runs `work` and returns its result with every line that the engine or a node logged meanwhile. */
-export async function withLog<T>(work: () => Promise<T>): Promise<T & { logs: LogLine[] }> {
-	takeLog();
 	const logs: LogLine[] = [];
 	return { ...(await lines.run(logs, work)), logs };
 }

@@ -1,16 +1,26 @@
 import './log';
 
-import { LoadOptionsContext } from 'n8n-core';
-import { UnexpectedError, type ILoadOptionsFunctions, type INodeType } from 'n8n-workflow';
+import { CredentialTestContext, LoadOptionsContext } from 'n8n-core';
+import {
+	UnexpectedError,
+	type ICredentialDataDecryptedObject,
+	type ICredentialsDecrypted,
+	type ILoadOptionsFunctions,
+	type INodeType,
+} from 'n8n-workflow';
 
+import { credentialReference, withDefaults } from './credentials';
 import { withLog } from './log';
-import { nodeType } from './nodePackage';
-import { chain, makeAdditionalData, workflowNode, type NodeSetting } from './workflow';
+import { credentialType, nodeNames, nodeType } from './nodePackage';
+import {
+	chain,
+	credentialName,
+	makeAdditionalData,
+	workflowNode,
+	type NodeSetting,
+} from './workflow';
 
-/** A call of a method by the editor while the user sets `parameters`. */
 type MethodRequest = NodeSetting & { method: string };
-
-type ListSearchRequest = MethodRequest & { filter?: string; paginationToken?: string };
 
 /** Calls a method of a node as the editor does, and returns its result with the log. */
 async function callMethod<T>(
@@ -34,7 +44,11 @@ async function callMethod<T>(
 }
 
 /** Returns one page of a picker's list; rejects with the error that the search throws. */
-export async function listSearch({ filter, paginationToken, ...request }: ListSearchRequest) {
+export async function listSearch({
+	filter,
+	paginationToken,
+	...request
+}: MethodRequest & { filter?: string; paginationToken?: string }) {
 	const { result, logs } = await callMethod(request, (methods, context) =>
 		methods?.listSearch?.[request.method]?.call(context, filter, paginationToken),
 	);
@@ -46,3 +60,19 @@ export const loadOptions = async (request: MethodRequest) =>
 	await callMethod(request, (methods, context) =>
 		methods?.loadOptions?.[request.method]?.call(context),
 	);
+
+/** Tests a credential as its Test button does, by calling the test function of a node. */
+export async function testCredential(data: ICredentialDataDecryptedObject) {
+	const decrypted: ICredentialsDecrypted = {
+		...credentialReference,
+		type: credentialName,
+		data: withDefaults(await credentialType(credentialName), { showOptions: true, ...data }),
+	};
+	for (const name of await nodeNames()) {
+		const { description, methods } = await nodeType(name);
+		const testedBy = description.credentials?.find((c) => c.name === credentialName)?.testedBy;
+		const check = typeof testedBy === 'string' ? methods?.credentialTest?.[testedBy] : undefined;
+		if (check) return await check.call(new CredentialTestContext(), decrypted);
+	}
+	throw new UnexpectedError(`Nothing tests ${credentialName}`);
+}

@@ -3,16 +3,13 @@ import './log';
 import { resolve } from 'node:path';
 
 import { PackageDirectoryLoader } from 'n8n-core';
-import type { ICredentialType, INodeType, INodeTypes } from 'n8n-workflow';
-import { NodeConnectionTypes, NodeHelpers } from 'n8n-workflow';
+import { NodeHelpers, type ICredentialType, type INodeType, type INodeTypes } from 'n8n-workflow';
 
 /** Loads the sources of the compiled files that package.json registers. */
 class SourceLoader extends PackageDirectoryLoader {
 	protected override resolvePath(file: string): string {
-		const source = /^dist\/((?:nodes|credentials)\/.*?)(\.js|\.json)$/.exec(file);
-		return super.resolvePath(
-			source ? `${source[1] ?? ''}${source[2] === '.js' ? '.ts' : '.json'}` : file,
-		);
+		const source = file.replace(/^dist\/(?=(?:nodes|credentials)\/.*\.js(?:on)?$)/, '');
+		return super.resolvePath(source.replace(/\.js$/, '.ts'));
 	}
 }
 
@@ -50,26 +47,4 @@ export async function nodeTypes(local: Record<string, INodeType> = {}): Promise<
 			version,
 		);
 	return { getByName: (type) => get(type), getByNameAndVersion: get, getKnownTypes: () => ({}) };
-}
-
-/** Makes a node type for tests: a minimal description, and the methods in `rest`. */
-export function localNode(
-	name: string,
-	rest: Omit<INodeType, 'description'> & { description?: Partial<INodeType['description']> },
-): INodeType {
-	return {
-		...rest,
-		description: {
-			displayName: name,
-			name,
-			group: ['input'],
-			version: 1,
-			description: name,
-			defaults: { name },
-			inputs: [NodeConnectionTypes.Main],
-			outputs: [NodeConnectionTypes.Main],
-			properties: [],
-			...rest.description,
-		},
-	};
 }

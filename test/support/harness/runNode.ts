@@ -3,14 +3,17 @@ import './log';
 import { WorkflowExecute } from 'n8n-core';
 import type {
 	ExecutionStatus,
+	IDataObject,
 	INodeExecutionData,
+	INodeParameters,
 	ITaskData,
 	NodeExecutionHint,
 } from 'n8n-workflow';
 
+import { accountOf } from '../account';
 import { nodeOf } from '../host/definitions';
 import { withLog, type LogLine } from './log';
-import { localNode, nodeType } from './nodePackage';
+import { nodeType } from './nodePackage';
 import { chain, nodeName, makeAdditionalData, workflowNode, type NodeSetting } from './workflow';
 
 export interface NodeRequest extends NodeSetting {
@@ -32,8 +35,6 @@ export interface NodeRun {
 	stored: () => string;
 }
 
-const itemsType = 'test.items';
-
 const flatted = import('flatted');
 
 /** Runs a node in n8n's engine with these items. The result holds an error of the node. */
@@ -43,12 +44,12 @@ export async function runNode({
 	cancel,
 	...setting
 }: NodeRequest): Promise<NodeRun> {
-	const source = nodeOf('Items', itemsType, {});
-	const sourceType = localNode('items', { execute: () => Promise.resolve([items]) });
 	const node = await workflowNode(setting);
+	// Pinned items replace the output of this node, whatever its type is.
+	const source = nodeOf('Items', node.type, {});
 	if (asTool) node.type += 'Tool';
 	const toolType = asTool ? { [node.type]: await nodeType(setting.node) } : {};
-	const workflow = await chain([source, node], { [itemsType]: sourceType, ...toolType });
+	const workflow = await chain([source, node], toolType);
 	const additionalData = await makeAdditionalData(workflow, 'integrated', setting.credentials);
 	const { stringify } = await flatted;
 
@@ -56,6 +57,7 @@ export async function runNode({
 		const execution = new WorkflowExecute(additionalData, 'integrated').run({
 			workflow,
 			startNode: source,
+			pinData: { [source.name]: items },
 		});
 		const stop = () => execution.cancel();
 		cancel?.addEventListener('abort', stop, { once: true });
@@ -74,5 +76,26 @@ export async function runNode({
 			cancel?.removeEventListener('abort', stop);
 			await workflow.expression.releaseIsolate();
 		}
+	});
+}
+
+type OperationSetting = Omit<Partial<NodeRequest>, 'node' | 'parameters' | 'items'> & {
+	items?: readonly IDataObject[];
+};
+
+/** Runs an operation, by its name `logSource.add`, in n8n's engine; expressions read the items. */
+export async function runOperation(
+	service: { url: string; token: string },
+	name: string,
+	parameters: INodeParameters = {},
+	{ items = [{}], ...setting }: OperationSetting = {},
+): Promise<NodeRun> {
+	const [node = '', operation = ''] = name.split('.');
+	return await runNode({
+		node,
+		parameters: { ...parameters, operation },
+		items: items.map((json) => ({ json })),
+		credentials: accountOf(service),
+		...setting,
 	});
 }

@@ -4,14 +4,13 @@ import { Container } from '@n8n/di';
 import { PollContext, TriggersAndPollers } from 'n8n-core';
 import {
 	jsonParse,
-	UnexpectedError,
 	type IDataObject,
 	type INodeExecutionData,
 	type IPollFunctions,
 } from 'n8n-workflow';
 
 import { withLog, type LogLine } from './log';
-import { chain, nodeName, makeAdditionalData, workflowNode, type NodeSetting } from './workflow';
+import { chain, makeAdditionalData, workflowNode, type NodeSetting } from './workflow';
 
 export interface Poll {
 	/** The items that the poll returned for each output, or null if nothing is new. */
@@ -27,9 +26,8 @@ const pollers = Container.get(TriggersAndPollers);
 
 /** Puts a trigger into a workflow, as n8n does at activation. Its polls share the state object. */
 export async function openTrigger(setting: NodeSetting) {
-	const workflow = await chain([await workflowNode(setting)]);
-	const node = workflow.getNode(nodeName);
-	if (!node) throw new UnexpectedError(`${setting.node} is not in its workflow`);
+	const node = await workflowNode(setting);
+	const workflow = await chain([node]);
 
 	return {
 		async poll(mode: 'trigger' | 'manual' = 'trigger'): Promise<Poll> {

@@ -21,18 +21,13 @@ import { credentialType, nodeType, nodeTypes, typeName } from './nodePackage';
 
 export const credentialName = 'logManagementApi';
 
-/** The decrypted data of this credential; other fields have their defaults. */
-export interface Account extends ICredentialDataDecryptedObject {
-	baseUrl: string;
-	accessToken: string;
-}
-
 /** A node of this package in a workflow, by its short name, with its settings. */
 export interface NodeSetting {
 	node: string;
 	/** The parameters that the user set; the others keep their defaults. Expressions begin with `=`. */
 	parameters?: INodeParameters;
-	credentials?: Account;
+	/** The decrypted data of the credential; other fields have their defaults. */
+	credentials?: ICredentialDataDecryptedObject;
 	onError?: NonNullable<INode['onError']>;
 }
 
@@ -45,19 +40,15 @@ export async function workflowNode({
 	...setting
 }: NodeSetting): Promise<INode> {
 	const { version } = (await nodeType(name)).description;
-	const versions = Array.isArray(version) ? version : [version];
 	return nodeOf(nodeName, typeName(name), structuredClone(parameters), {
-		typeVersion: versions.at(-1) ?? 1,
+		typeVersion: [version].flat().at(-1) ?? 1,
 		...(credentials && { credentials: { [credentialName]: credentialReference } }),
 		...setting,
 	});
 }
 
 /** Makes a workflow that connects the first output of each node to the next node. */
-export async function chain(
-	nodes: INode[],
-	local: Record<string, INodeType> = {},
-): Promise<Workflow> {
+export async function chain(nodes: INode[], local: Record<string, INodeType> = {}) {
 	return new Workflow({
 		...workflowOf('Test', nodes),
 		id: randomUUID(),

@@ -1,7 +1,6 @@
 import type {
 	ExecutionStatus,
 	ICredentialDataDecryptedObject,
-	INodeCredentials,
 	INodeExecutionData,
 	INodeTypeDescription,
 	IRunExecutionData,
@@ -24,7 +23,6 @@ export interface ExecutionSummary {
 	startedAt: string | null;
 }
 
-/** An execution with the runs and the output of each node. */
 export interface Execution extends ExecutionSummary {
 	data: IRunExecutionData;
 }
@@ -42,7 +40,6 @@ export class N8nClient {
 		private readonly cookie: string,
 	) {}
 
-	/** Creates the owner's account in a new n8n and signs in. */
 	static async signUp(url: string): Promise<N8nClient> {
 		const account = { ...owner, firstName: 'Olga', lastName: 'Owner' };
 		const { headers } = await new N8nClient(url, '').fetch('POST', '/rest/owner/setup', account);
@@ -52,7 +49,6 @@ export class N8nClient {
 
 	/**
 	 * Sends any request under `/rest`.
-	 *
 	 * @returns the response's `data`
 	 * @throws Error with n8n's message if n8n refuses the request
 	 */
@@ -74,11 +70,7 @@ export class N8nClient {
 	}
 
 	/** Stores a credential. @returns the reference for the nodes that use it */
-	async createCredential(
-		type: string,
-		data: ICredentialDataDecryptedObject,
-		name = type,
-	): Promise<INodeCredentials> {
+	async createCredential(type: string, data: ICredentialDataDecryptedObject, name = type) {
 		const { id } = await this.send<{ id: string }>('POST', '/credentials', { name, type, data });
 		return { [type]: { id, name } };
 	}

@@ -4,7 +4,6 @@ import { promisify } from 'node:util';
 /**
  * Runs a command quietly in `cwd` to its end. The command ends with this process, and does not inherit a
  * test runner's NODE_ENV and NODE_OPTIONS.
- *
  * @returns the command's standard output
  * @throws Error with the end of the output if the command does not end with code 0
  */

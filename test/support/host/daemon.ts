@@ -5,9 +5,7 @@ import { until } from './until';
 
 /**
  * Starts a process that runs until it is stopped, in a group with its child processes.
- *
  * @param env the whole environment; the process inherits nothing
- * @param isReady whether the process is ready; called until it returns true
  * @throws Error with the end of the log if the process ends, or is not ready after five minutes
  */
 export async function startDaemon(

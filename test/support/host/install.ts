@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rename } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -17,17 +17,14 @@ const cacheFolder = join(
 /**
  * Installs n8n as locked in `n8n-<version>/`, once for each machine and lock. The first time takes some
  * 2.4 GB and three minutes. The variable N8N_VERSION selects another version than the newest.
- *
  * @returns the version, the Node.js executable for n8n, and the script of n8n's command line
  * @throws Error with the end of npm's output if npm or the compiler does not succeed
  */
 export async function installN8n() {
 	const version = process.env['N8N_VERSION'] ?? '2.41';
 	const manifests = join(__dirname, `n8n-${version}`);
-	const key = createHash('sha256')
-		.update(await readFile(join(manifests, 'package-lock.json')))
-		.update(`${process.platform} ${process.arch}`)
-		.digest('hex');
+	const lock = await readFile(join(manifests, 'package-lock.json'), 'utf8');
+	const key = hash('sha256', `${lock}${process.platform} ${process.arch}`);
 	const name = `n8n-${version}-${key.slice(0, 12)}`;
 	const folder = join(cacheFolder, name);
 	if (!existsSync(folder)) {
@@ -48,11 +45,7 @@ export async function installN8n() {
 		// Another process may have finished first.
 		if (!existsSync(folder)) await rename(stagingFolder, folder);
 	}
-	return {
-		version,
-		node: nodeOf(folder),
-		bin: join(folder, 'node_modules/n8n/bin/n8n'),
-	};
+	return { version, node: nodeOf(folder), bin: join(folder, 'node_modules/n8n/bin/n8n') };
 }
 
 /** Finds the Node.js that is locked next to an n8n, or returns this process's Node.js. */

@@ -22,10 +22,7 @@ export const mcpWorkflow = (path: string, tools: readonly INode[]): WorkflowDefi
 		...tools,
 	],
 	connections: Object.fromEntries(
-		tools.map(({ name }) => [
-			name,
-			{ ai_tool: [[{ node: 'Tools', type: 'ai_tool' as const, index: 0 }]] },
-		]),
+		tools.map(({ name }) => [name, { ai_tool: [[{ node: 'Tools', type: 'ai_tool', index: 0 }]] }]),
 	),
 });
 

@@ -20,8 +20,6 @@ const VARIABLES: Readonly<Record<string, Record<string, string>>> = {
 
 /**
  * Starts a real n8n with the package on 127.0.0.1, in a temporary folder, and signs in the owner.
- *
- * @param env more variables of the environment
  * @throws Error with the end of n8n's log if n8n ends, or is not ready after five minutes
  */
 export async function startN8n(env: Record<string, string> = {}) {
@@ -41,9 +39,6 @@ export async function startN8n(env: Record<string, string> = {}) {
 /**
  * Starts one of n8n's processes with its own folder, in which the package is installed. The process does not
  * call other hosts.
- *
- * @param env more variables of the environment
- * @param readyUrls addresses that respond after the process is ready
  */
 export async function startProcess(
 	args: string[],

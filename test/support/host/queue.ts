@@ -11,13 +11,11 @@ import { temporaryFolder } from './temporaryFolder';
 const HOST = '127.0.0.1';
 const POSTGRESQL = '/usr/lib/postgresql';
 
-/** n8n in queue mode: the main process and its workers, with their PostgreSQL and Redis. */
 export type N8nQueue = Awaited<ReturnType<typeof startN8nQueue>>;
 
 /**
  * Starts n8n in queue mode on 127.0.0.1 with two workers. Each process has its own folder, as on separate
  * machines.
- *
  * @throws Error with the end of the log of a process that is not ready in time
  */
 export async function startN8nQueue() {

@@ -12,7 +12,6 @@ let tarball: Promise<string> | undefined;
  * Returns the package as published: the tarball in the variable PACKAGE_TARBALL, or a tarball that each
  * process builds once in a fresh copy of the sources. A fresh copy packs nothing stale and does not disturb
  * another build.
- *
  * @returns the path of the tarball, which exists as long as this process
  * @throws Error with the compiler's message if the build fails
  */
@@ -26,10 +25,7 @@ async function buildTarball(): Promise<string> {
 	return join(copy, `${name}-${version}.tgz`);
 }
 
-/**
- * Unpacks the package as published into a new temporary folder, which the end of this process removes.
- * @returns the path of the folder
- */
+/** Unpacks the package as published into a new temporary folder, which the end of this process removes. */
 export async function pack(): Promise<string> {
 	const tarball = await packTarball();
 	const folder = temporaryFolder('package');

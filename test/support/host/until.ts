@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
  */
 export async function until<Result>(
 	what: string,
-	check: () => Promise<Result | false | undefined>,
+	check: () => Promise<Result | false | undefined> | Result | false | undefined,
 	timeout = 120_000,
 ): Promise<Result> {
 	for (const deadline = Date.now() + timeout; Date.now() < deadline;) {

@@ -1,39 +1,26 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { mainCases, type Case } from '../../cases';
-import { openTrigger, runNode, type NodeRequest, type NodeRun } from '../harness/harness';
+import { openTrigger, runOperation, type NodeRequest, type NodeRun } from '../harness/harness';
 import type { Service } from '../service/service';
 import { passTime } from './quickWaits';
 
-/** The main case of an operation, or polls of a trigger. */
-export interface Example extends Pick<Case, 'done' | 'setup'> {
-	/** The node's short name and its operation, for instance logSource.getAll; `poll` of a trigger. */
-	name: string;
-	node: string;
-	/** The parameters that the user set; expressions read the items. */
-	parameters: INodeParameters;
+/** The main case of an operation, or polls of a trigger, whose operation is `poll`. */
+export interface Example extends Pick<Case, 'operation' | 'parameters' | 'done' | 'setup'> {
 	items: readonly IDataObject[];
 	/** Whether the example polls a trigger. */
 	polls?: true;
 }
 
-const exampleOf = (testCase: Case): Example => {
-	const { operation: name, parameters, items = [{}] } = testCase;
-	const [node = '', operation = ''] = name.split('.');
-	return { ...testCase, name, node, parameters: { operation, ...parameters }, items };
-};
-
 const triggers: Example[] = [
 	{
-		name: 'alertTrigger.poll',
-		node: 'alertTrigger',
+		operation: 'alertTrigger.poll',
 		parameters: { options: { allFields: true } },
 		items: [],
 		polls: true,
 	},
 	{
-		name: 'healthTrigger.poll',
-		node: 'healthTrigger',
+		operation: 'healthTrigger.poll',
 		parameters: { logSourceChanges: ['silent'], silentAfter: 1 },
 		items: [],
 		polls: true,
@@ -47,17 +34,16 @@ const triggers: Example[] = [
 ];
 
 /** One example of every operation of every node, and of each trigger. */
-export const examples: readonly Example[] = [...mainCases.map(exampleOf), ...triggers];
+export const examples: readonly Example[] = [
+	...mainCases.map(({ items = [{}], ...rest }) => ({ ...rest, items })),
+	...triggers,
+];
 
-/** @throws Error if no example has the name */
-export const exampleNamed = (name: string): Example => {
-	const match = examples.find((example) => example.name === name);
-	if (match === undefined) throw new Error(`No example ${name}`);
+/** @throws Error if no example has the operation */
+export const exampleOf = (operation: string): Example => {
+	const match = examples.find((example) => example.operation === operation);
+	if (match === undefined) throw new Error(`No example ${operation}`);
 	return match;
-};
-
-type RunSetting = Pick<NodeRequest, 'onError' | 'cancel'> & {
-	credentials: NonNullable<NodeRequest['credentials']>;
 };
 
 /** Polls a trigger and returns the result like the run of a node, with warnings of the log as hints. */
@@ -80,19 +66,20 @@ const pollTrigger = async (trigger: Awaited<ReturnType<typeof openTrigger>>): Pr
  */
 export async function prepare(
 	service: Service,
-	{ node, parameters, items, polls, setup }: Example,
-	runSetting: RunSetting,
+	{ operation, parameters, items, polls, setup }: Example,
+	setting: Pick<NodeRequest, 'credentials' | 'onError' | 'cancel'>,
 ): Promise<() => Promise<NodeRun>> {
 	const setupMembers = await setup?.(service);
-	const setting = { node, parameters, ...runSetting };
 	if (polls !== true) {
-		const json = items.map((item) => ({ json: { ...setupMembers, ...item } }));
+		const allItems = items.map((item) => ({ ...setupMembers, ...item }));
+		const runSetting = { items: allItems, ...setting };
 		service.clearRequests();
-		return async () => await runNode({ ...setting, items: json });
+		return async () => await runOperation(service, operation, parameters, runSetting);
 	}
+	const [node = ''] = operation.split('.');
 	const now = Date.now();
 	service.clock.freeze(now);
-	const trigger = await openTrigger(setting);
+	const trigger = await openTrigger({ node, parameters, ...setting });
 	await trigger.poll();
 	service.arrive(Array<object>(20).fill({ eventTime: Math.floor(now / 1000) + 30 }));
 	service.clearRequests();

@@ -1,8 +1,6 @@
-const { createHash } = require('node:crypto');
+const { hash } = require('node:crypto');
 
 const { default: Sequencer } = require('@jest/test-sequencer');
-
-const hash = (text) => createHash('sha256').update(text).digest('hex');
 
 /** With jest's `--randomize` the files run in a random order too; `--seed` repeats that order. */
 module.exports = class extends Sequencer {
@@ -16,7 +14,7 @@ module.exports = class extends Sequencer {
 	sort(tests) {
 		const { randomize, seed } = this.#options;
 		if (!randomize) return super.sort(tests);
-		const place = ({ path }) => hash(`${seed} ${path}`);
+		const place = ({ path }) => hash('sha256', `${seed} ${path}`);
 		return [...tests].sort((a, b) => place(a).localeCompare(place(b)));
 	}
 };

@@ -1,5 +1,5 @@
-import { cp, mkdir, readdir, symlink } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { cp, symlink } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
 
 import { temporaryFolder } from '../host/temporaryFolder';
 
@@ -13,10 +13,7 @@ const IGNORED = new Set(['.cache', '.git', 'coverage', 'dist', 'node_modules', '
  */
 export async function copyProject(): Promise<string> {
 	const folder = join(temporaryFolder('copy'), 'project');
-	await mkdir(folder);
-	for (const name of await readdir(project)) {
-		if (!IGNORED.has(name)) await cp(join(project, name), join(folder, name), { recursive: true });
-	}
+	await cp(project, folder, { recursive: true, filter: (path) => !IGNORED.has(basename(path)) });
 	await symlink(join(project, 'node_modules'), join(folder, 'node_modules'));
 	return folder;
 }

@@ -38,13 +38,9 @@ export const folderOf = (node: string): string => node.charAt(0).toUpperCase() +
 /** Returns the name of an operation in the tests: `logSource.getAll`. */
 export const nameOf = ({ node, operation }: Offered): string => `${node}.${operation.value}`;
 
-/** Every operation with its name, as the rows of a table of tests. */
 export const namedOperations = allOperations.map((offered) => [nameOf(offered), offered] as const);
 
-/**
- * Returns the operation with this name.
- * @throws Error if no node offers it
- */
+/** @throws Error if no node offers an operation of this name */
 export function operationOf(name: string): Operation {
 	const offered = allOperations.find((candidate) => nameOf(candidate) === name);
 	if (offered === undefined) throw new Error(`There is no operation ${name}`);

@@ -4,7 +4,7 @@ import { ZodEnum, ZodNumber, ZodObject, type ZodRawShape, type ZodTypeAny } from
 import { operationFields } from '../../../nodes/shared/operation/nodeProperties';
 import type { Operation } from '../../../nodes/shared/operation/operation';
 import { cases } from '../../cases';
-import { endpoints } from '../service/contract';
+import { endpointAt } from '../service/contract';
 import type { Endpoint } from '../service/endpoint';
 import { valueIn } from '../service/schema';
 import { nameOf, type Offered } from './allOperations';
@@ -46,11 +46,7 @@ function endpointsByCase(offered: Offered): Endpoint[][] {
 	const own = cases.filter(({ operation }) => operation === nameOf(offered));
 	if (own.length === 0) throw new Error(`${nameOf(offered)} has no case: add one to test/cases`);
 	return own.map(({ requests }) =>
-		requests.flatMap((request) =>
-			endpoints.filter(
-				({ method, path }) => method === request.method && path === `/api/v2${request.path}`,
-			),
-		),
+		requests.flatMap(({ method, path }) => endpointAt(method, `/api/v2${path}`) ?? []),
 	);
 }
 

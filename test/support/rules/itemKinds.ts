@@ -4,8 +4,6 @@ import { operationFields } from '../../../nodes/shared/operation/nodeProperties'
 import { mainCases } from '../../cases';
 import { id, named } from '../../cases/case';
 import { fieldCases } from '../../cases/fields';
-import { caseWorld } from '../cases/world';
-import type { WorldBuilder } from '../service/world';
 import { nameOf, type Offered } from './allOperations';
 import { fieldsInside } from './fieldTree';
 import { merged } from './runFields';
@@ -26,31 +24,6 @@ export type Kind = (typeof KINDS)[number];
 
 /** The item to make: one of {@link KINDS}, or the number of a neighbor. */
 export type Part = Kind | number;
-
-const TWIN = 'Twin';
-
-/** Builds the world of the cases, with two things of one name in each list that allows twins. */
-export const worldWithTwins: WorldBuilder = (now) => {
-	const world = caseWorld(now);
-	const [agent] = world.agents.values();
-	const [, , logType] = world.logTypes.values();
-	const rule = world.rules.get(702);
-	const [group] = world.groups.values();
-	if (!agent || !logType || !rule || !group)
-		throw new Error('The world of the cases lacks a thing');
-	for (const twin of [1, 2]) {
-		const agent_id = world.nextId('agent');
-		world.agents.set(agent_id, { ...agent, agent_id, agent_name: TWIN });
-		const log_type_id = world.nextId('logType');
-		world.logTypes.set(log_type_id, { ...logType, log_type_id, log_type_display_name: TWIN });
-		const rule_id = world.nextId('rule');
-		world.rules.set(rule_id, { ...rule, rule_id, rule_name: TWIN });
-		const log_source_group_id = 290 + twin;
-		const groupTwin = { ...group, log_source_group_id, log_source_group: TWIN };
-		world.groups.set(log_source_group_id, groupTwin);
-	}
-	return world;
-};
 
 /**
  * Things that a picker can select, by search method. The first four, each with an ID and a name, are for

@@ -97,13 +97,7 @@ export const updateAgents = defineEndpoint({
 export const getAgents = defineEndpoint({
 	endpoint: ['Get agents', 'GET', '/log-sources/agents', 'agents.READ'],
 	query: z
-		.strictObject({
-			agent_id: ID,
-			agent_name: text,
-			version: text,
-			status: agentStatus,
-			...paging,
-		})
+		.strictObject({ agent_id: ID, agent_name: text, version: text, status: agentStatus, ...paging })
 		.partial(),
 	answer: (call) => {
 		const { world, clock } = call.state;

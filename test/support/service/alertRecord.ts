@@ -49,5 +49,4 @@ const recordMaker = (spell: (key: string) => string) => {
 
 export const searchRecord = recordMaker((key) => key);
 
-/** Makes the record of an alert in the bulk fetch, whose keys have no spaces. */
 export const bulkRecord = recordMaker(unspaced);

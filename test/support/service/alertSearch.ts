@@ -7,13 +7,11 @@ import { parseQuery } from './queryGrammar';
 import { fail, missing } from './refusal';
 import type { Switches } from './switches';
 
-type Test = (alert: Alert) => boolean;
-
-const queryTests = (query: string): Test[] => {
+const queryTests = (query: string) => {
 	const comparisons = parseQuery(query) ?? fail(`not a query: ${query}`);
 	return comparisons.map(({ field, value }) => {
 		const read = queryFields.get(field.toUpperCase()) ?? fail(`${field} is not a field of alerts`);
-		return (alert) => read(alert).toLowerCase() === value.toLowerCase();
+		return (alert: Alert) => read(alert).toLowerCase() === value.toLowerCase();
 	});
 };
 

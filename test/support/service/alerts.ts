@@ -7,10 +7,8 @@ import { fail } from './refusal';
 import { ID, name, text } from './schema';
 import type { Scroll } from './state';
 
-/** A time in UTC. */
 const wholeSeconds = z.string().datetime({ precision: 0 });
 
-/** Parses a text of values with commas between them. */
 const commaListOf = (...values: [string, ...string[]]) =>
 	text.transform((list) => list.split(',')).pipe(z.array(z.enum(values)));
 
@@ -88,7 +86,6 @@ export const startAlertBulk = defineEndpoint({
 	},
 });
 
-/** The pages of a bulk request are numbered from 1. */
 export const getAlertBulkPage = defineEndpoint({
 	endpoint: ['Alert bulk fetch', 'GET', '/alerts/bulk', 'alerts.READ'],
 	query: z.strictObject({ request_id: name, page_no: z.number().int().min(1) }),

@@ -3,7 +3,6 @@ export class Clock {
 	private shift = 0;
 	private frozenAt: number | undefined;
 
-	/** Returns the time in ms since 1970. */
 	now(): number {
 		return (this.frozenAt ?? Date.now()) + this.shift;
 	}

@@ -6,7 +6,10 @@ import * as logTypes from './logTypes';
 
 const all = { ...logSources, ...agents, ...logTypes, ...alerts };
 
-/** Every endpoint of the interface specification, as these modules export them. */
 export const endpoints: readonly Endpoint[] = Object.values(all);
+
+const byAddress = new Map(endpoints.map((entry) => [`${entry.method} ${entry.path}`, entry]));
+
+export const endpointAt = (method: string, path: string) => byAddress.get(`${method} ${path}`);
 
 export const allScopes: readonly string[] = [...new Set(endpoints.map(({ scope }) => scope))];

@@ -68,7 +68,6 @@ export const defineEndpoint = <Query extends z.ZodRawShape, Body>({
 		path: `/api/v2${below}`,
 		scope,
 		querySchema,
-		/** The schema of the body; undefined if the endpoint takes no body. */
 		bodySchema,
 		generalFailure: below.startsWith('/log-sources')
 			? (['07001111', '[API] Request failed'] as const)

@@ -78,7 +78,6 @@ export const answerUnder = (
 		// The response is a page, as proxies and sign-in walls send it.
 		case 'html':
 			return html(fault.status ?? 200, 'Sign in');
-		// Any text replaces the response.
 		case 'raw':
 			return json(fault.status ?? 200, fault.text, fault.headers);
 		// The response has a status, but no refusal of the service.
@@ -93,7 +92,6 @@ export const answerUnder = (
 			const headers = { location: origin + ELSEWHERE };
 			return { ...noResponse, status: fault.status ?? 302, headers };
 		}
-		// The refusal has the documented shape.
 		case 'refusal':
 			return json(fault.status, refusalBody([fault.code, fault.detail ?? 'Refused']));
 		// The detail of the refusal repeats the Authorization header and the body.

@@ -15,7 +15,6 @@ const lower = (value: unknown): string => String(value).toLowerCase();
  * names; a switch decides whether case counts. If a request has page and from, page decides.
  * @param sort the field that orders the rows if the request names none; without `sort`, rows keep their order
  * @param isWhole whether the list without parameters is one page
- * @returns the rows, the meta that all lists share, and the number of the page
  */
 export const listPage = <Row extends object>(
 	{ query, state }: Call<ListQuery>,

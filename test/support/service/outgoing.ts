@@ -44,11 +44,7 @@ export const html = (status: number, title: string): Outgoing => ({
 	text: `<!DOCTYPE html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`,
 });
 
-export const json = (
-	status: number,
-	body: object | string,
-	headers: Outgoing['headers'] = {},
-): Outgoing => ({
+export const json = (status: number, body: object | string, headers: Outgoing['headers'] = {}) => ({
 	status,
 	headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
 	text: typeof body === 'string' ? body : JSON.stringify(body),

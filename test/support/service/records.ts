@@ -65,7 +65,6 @@ export const newAgent = (id: number, name: string, now: number) => ({
 	log_level: '2' as '2' | '3',
 });
 
-/** Makes a log type; a custom log type by default. */
 export const newLogType = (id: number, name: string, type: string, origin = 'custom') => ({
 	log_type_id: id,
 	log_type_display_name: name,

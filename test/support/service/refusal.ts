@@ -2,7 +2,6 @@ type Words = readonly [code: string, detail: string];
 
 const UNAUTHORIZED = '07001113';
 
-/** Makes the body of a refusal in the specified shape for the code. */
 export const refusalBody = (
 	[code, detail]: Words,
 	title = code === UNAUTHORIZED ? 'Unauthorized' : 'Bad Request',
@@ -30,11 +29,9 @@ export const fail = (why: string): never => {
 	throw new Refusal(why);
 };
 
-/** Refuses a token that is missing, invalid, revoked or expired, or lacks the scope. */
 export const unauthorized = (why: string): Refusal =>
 	new Refusal(why, [UNAUTHORIZED, 'The access token is missing, invalid, revoked or expired.']);
 
-/** Refuses a request without required parameters, which the detail lists in square brackets. */
 export const missing = (names: readonly string[]): Refusal => {
 	const list = names.join(', ');
 	return new Refusal(`missing ${list}`, ['07001111', `[${list}] Required parameter missing`]);

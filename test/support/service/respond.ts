@@ -1,6 +1,6 @@
 import { parse } from 'node:querystring';
 
-import { endpoints } from './contract';
+import { endpointAt } from './contract';
 import type { Endpoint } from './endpoint';
 import { answerUnder, faultFor } from './faults';
 import { html, json, decode, type Incoming, type Outgoing, type RecordedRequest } from './outgoing';
@@ -55,14 +55,12 @@ const ownAnswer = (state: ServiceState, endpoint: Endpoint, request: RecordedReq
 	}
 };
 
-const byAddress = new Map(endpoints.map((entry) => [`${entry.method} ${entry.path}`, entry]));
-
 /** Records a request and returns the response of the fault that strikes it, or of the service itself. */
 export const respond = (service: Service, incoming: Incoming): Outgoing => {
 	const { state, faults, faultCounts, requests } = service;
 	const { method, url, headers, text } = incoming;
 	const [path = '', search] = url.split('?');
-	const endpoint = byAddress.get(`${method} ${path}`);
+	const endpoint = endpointAt(method, path);
 	const request: RecordedRequest = {
 		...{ method, path, query: { ...parse(search ?? '') }, text, body: decode(text), headers },
 		status: 0,

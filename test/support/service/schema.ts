@@ -12,7 +12,6 @@ export const text = z.string();
 export const name = z.string().min(1);
 export const flag = z.boolean();
 
-/** An identifier of up to 19 digits. */
 export const ID = z.number().int().min(0);
 
 /** Makes a schema for one word of a text with commas between the words. */

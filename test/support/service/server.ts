@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -8,12 +8,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { generate } from 'selfsigned';
 
 import type { Incoming, Outgoing } from './outgoing';
-
-const sendEndlessly = async (response: ServerResponse): Promise<void> => {
-	const blanks = Readable.from(Array<Buffer>(2000).fill(Buffer.alloc(1_000_000, ' ')));
-	// The client closes the connection.
-	await pipeline(blanks, response).catch(() => undefined);
-};
 
 const sendSlowly = async (
 	response: ServerResponse,
@@ -40,7 +34,9 @@ const send = async (response: ServerResponse, answer: Outgoing): Promise<void> =
 	response.sendDate = false;
 	if (delivery === 'endless') {
 		response.writeHead(status, headers);
-		await sendEndlessly(response);
+		const blanks = Readable.from(Array<Buffer>(2000).fill(Buffer.alloc(1_000_000, ' ')));
+		// The client closes the connection.
+		await pipeline(blanks, response).catch(() => undefined);
 		return;
 	}
 	response.writeHead(status, { ...headers, 'content-length': body.length });
@@ -51,10 +47,7 @@ const send = async (response: ServerResponse, answer: Outgoing): Promise<void> =
 };
 
 /** Makes a server that sends these responses, optionally over https with a self-signed certificate. */
-export const newServer = async (
-	answer: (incoming: Incoming) => Outgoing,
-	isSecure: boolean,
-): Promise<Server> => {
+export const newServer = async (answer: (incoming: Incoming) => Outgoing, isSecure: boolean) => {
 	const handle: RequestListener = (request, response) => {
 		const { method = '', url = '', headers } = request;
 		void text(request)

@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 
 import { listen } from '../ports';
 import { Clock } from './clock';
-import { demoAlert, demoWorld, type Alert } from './demoWorld';
+import { demoAlert, type Alert } from './demoWorld';
 import { ELSEWHERE, type Fault, type FaultCounts } from './faults';
 import type { Incoming, Outgoing, RecordedRequest } from './outgoing';
 import { respond } from './respond';
@@ -42,10 +42,10 @@ export class Service {
 	private server: Server | undefined;
 	private port = 0;
 
-	constructor(private readonly options: ServiceOptions) {
+	constructor(readonly options: ServiceOptions) {
 		this.token = options.token ?? randomBytes(24).toString('hex');
 		this.switches = { ...likely, ...options.switches };
-		this.state = this.newState();
+		this.state = newState(this);
 	}
 
 	get world(): World {
@@ -98,7 +98,7 @@ export class Service {
 		this.set({ ...likely, ...this.options.switches });
 		this.clearFaults();
 		this.clearRequests();
-		this.state = this.newState();
+		this.state = newState(this);
 	}
 
 	/** Starts over in another world, to which each later reset returns. */
@@ -109,7 +109,6 @@ export class Service {
 
 	/**
 	 * Answers a request with the service's token in this process, even before the service starts.
-	 * @param headers headers that replace the default headers
 	 * @throws Error if a fault leaves no complete response
 	 */
 	answer(method: string, address: string, text = '', headers: Incoming['headers'] = {}): Outgoing {
@@ -140,10 +139,6 @@ export class Service {
 		this.server.close();
 		this.server.closeAllConnections();
 		await closed;
-	}
-
-	private newState(): ServiceState {
-		return newState(this, (this.options.world ?? demoWorld)(this.clock.now()));
 	}
 }
 

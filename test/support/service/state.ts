@@ -1,12 +1,10 @@
 import { allScopes } from './contract';
-import type { Alert } from './demoWorld';
+import { demoWorld, type Alert } from './demoWorld';
 import { Ids } from './ids';
 import type { Service } from './service';
-import type { World } from './world';
 
 /** A search whose pages a client reads in order; all its cursors refer to this scroll. */
 export type Scroll = {
-	/** The alerts that the search for the first page found. */
 	alerts: readonly Alert[];
 	/** The index of the first alert of the next page. */
 	position: number;
@@ -14,12 +12,11 @@ export type Scroll = {
 	cursor?: string;
 };
 
-/** Everything that the service holds; the endpoints read and change this state. */
 export type ServiceState = ReturnType<typeof newState>;
 
-export const newState = ({ clock, switches, token }: Service, world: World) => ({
-	...{ world, clock, switches },
-	/** The scopes of each valid token. */
+export const newState = ({ clock, switches, token, options }: Service) => ({
+	...{ clock, switches },
+	world: (options.world ?? demoWorld)(clock.now()),
 	tokens: new Map([[token, allScopes]]),
 	/** Issues of refused items of writes, by log_source, log_source_id or device_name. */
 	refusedItems: new Map<string | number, string>(),

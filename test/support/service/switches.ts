@@ -46,7 +46,5 @@ export const likely: Switches = {
 	endOfCursor: 'emptyPage',
 	cursorText: 'constant',
 	recordZone: 'Europe/Berlin',
-	rateLimitLockMs: 300_000,
-	retryAfter: 'absent',
 	largeIds: true,
 };

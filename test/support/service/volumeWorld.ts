@@ -8,14 +8,15 @@ export type Volume = {
 	computers?: number;
 	/** Log sources, each with its own computer. */
 	logSources?: number;
+	/** Alerts, ten a second; the last alert happened when the world was made. */
 	alerts?: number;
-	/** Alerts a second, 10 by default; the last alert happened when the world was made. */
-	alertsPerSecond?: number;
 };
+
+const ALERTS_PER_SECOND = 10;
 
 /** Builds a world of a volume; the number of a thing determines its fields. */
 export const volumeWorld =
-	({ computers = 0, logSources = 0, alerts = 0, alertsPerSecond = 10 }: Volume): WorldBuilder =>
+	({ computers = 0, logSources = 0, alerts = 0 }: Volume): WorldBuilder =>
 	(now) => {
 		const machines = (prefix: string, count: number, first: number) =>
 			Array.from({ length: count }, (_none, index) => {
@@ -24,8 +25,8 @@ export const volumeWorld =
 				return newComputer(domain, name, first + index);
 			});
 		const configured = machines('SRC', logSources, 0);
-		const firstSecond = Math.floor(now / 1000) - Math.ceil(alerts / alertsPerSecond);
-		const secondOf = (index: number) => firstSecond + Math.floor(index / alertsPerSecond);
+		const firstSecond = Math.floor(now / 1000) - Math.ceil(alerts / ALERTS_PER_SECOND);
+		const secondOf = (index: number) => firstSecond + Math.floor(index / ALERTS_PER_SECOND);
 		return makeWorld(now, {
 			computers: [...configured, ...machines('PC', computers, logSources)],
 			logSources: configured.map((computer, index) =>

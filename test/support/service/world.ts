@@ -107,7 +107,6 @@ export const makeWorld = (
 		agents: new Map(agentsAt(now).map((agent) => [agent.agent_id, agent])),
 		logTypes: new Map(logTypes.map((type) => [type.log_type_id, type])),
 		rules: new Map(parserRules().map((rule) => [rule.rule_id, rule])),
-		/** Log sources by id, in the order of their ids. */
 		logSources: logSources as ReadonlyMap<number, LogSource>,
 		nextId: (kind: keyof typeof last): number => (last[kind] += 1),
 		putLogSource,

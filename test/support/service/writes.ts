@@ -35,20 +35,13 @@ export const applyItems = <Item>(
 	};
 };
 
-/** Refuses an item that a test marked in `refusedItems`. */
 export const refuseIfMarked = ({ state }: Call, item: string | number): void => {
 	const issue = state.refusedItems.get(item);
 	if (issue !== undefined) refuse(issue);
 };
 
-/**
- * Returns the Windows device with a name in a configured domain; an unknown device counts as Windows.
- */
-export const deviceAt = (
-	call: Call,
-	name: string,
-	domain_name: string,
-): { name: string; domain_name: string } => {
+/** Returns the Windows device with a name in a configured domain; an unknown device counts as Windows. */
+export const deviceAt = (call: Call, name: string, domain_name: string) => {
 	refuseIfMarked(call, name);
 	const { world } = call.state;
 	const hasName = (known: { domain_name: string }) =>

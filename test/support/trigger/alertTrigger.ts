@@ -111,7 +111,6 @@ export const alertTrigger = ({
 			return alert;
 		},
 		poll: pollOnce,
-		/** Runs `count` polls, each `every` seconds after the previous poll. */
 		run: async (count: number, every = 60) => {
 			for (let index = 0; index < count; index += 1) await pollOnce(every);
 		},
@@ -128,12 +127,7 @@ const alertOf = (content: number, eventTime: number, arrivedAt: number): Alert =
 	message: `content ${content}`,
 });
 
-export const refusal: Fault & { kind: 'refusal' } = {
-	kind: 'refusal',
-	code: '07001110',
-	status: 400,
-	detail: 'No',
-};
+export const refusal = { kind: 'refusal', code: '07001110', status: 400 } as const;
 
 export const spanOf = (body: unknown): number => {
 	const { start_time, end_time } = body as Record<string, string>;

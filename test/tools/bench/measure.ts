@@ -6,23 +6,21 @@ export interface Cost {
 	megabytes: number;
 }
 
-/** Starts to measure a process without its children. @returns a function that returns the cost so far */
-export function measure(pid: number): () => Cost {
-	const usage = () => {
-		const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-		const bytes = (field: string) =>
-			Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1_024;
-		const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-		// Fields 14 and 15, in hundredths of a second, follow the name, which may contain spaces.
-		const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-		const cpu = (Number(fields[11]) + Number(fields[12])) / 100;
-		return { rss: bytes('VmRSS'), peakRss: bytes('VmHWM'), cpu };
-	};
-	const before = usage();
+const megabytesOf = (field: 'VmRSS' | 'VmHWM'): number => {
+	const [, kilobytes] =
+		new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(readFileSync('/proc/self/status', 'utf8')) ??
+		[];
+	return (Number(kilobytes) * 1_024) / 1e6;
+};
+
+/** Starts to measure this process. @returns a function that returns the cost so far */
+export function measure(): () => Cost {
+	const idleMegabytes = megabytesOf('VmRSS');
+	const cpuBefore = process.cpuUsage();
 	// This write resets the peak to the current memory.
-	writeFileSync(`/proc/${pid}/clear_refs`, '5');
+	writeFileSync('/proc/self/clear_refs', '5');
 	return () => {
-		const { peakRss, cpu } = usage();
-		return { cpu: cpu - before.cpu, megabytes: (peakRss - before.rss) / 1e6 };
+		const { user, system } = process.cpuUsage(cpuBefore);
+		return { cpu: (user + system) / 1e6, megabytes: megabytesOf('VmHWM') - idleMegabytes };
 	};
 }

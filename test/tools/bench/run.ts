@@ -23,11 +23,7 @@ const ROUNDS = 3;
 const WAYS = ['package', 'loop'] as const;
 
 /** Runs a case in one way in a new process, the first time to warm up. @returns the medians */
-async function costOf(
-	{ url, token }: Service,
-	{ name }: Case,
-	way: (typeof WAYS)[number],
-): Promise<Cost> {
+async function costOf({ url, token }: Service, { name }: Case, way: (typeof WAYS)[number]) {
 	const file = join(temporaryFolder('bench'), 'loop.ndjson');
 	const script = ['--import', 'tsx', join(__dirname, 'way.ts')];
 	const args = [...script, name, way, String(ROUNDS + 1), url, token, file];

@@ -5,7 +5,6 @@ import { runNode, storeBinaryInFiles } from '../../support/harness/harness';
 import { CASES, type Case } from './cases';
 import { measure, type Cost } from './measure';
 
-/** The case, the way, and the arguments of the way. */
 const [name = '', way = '', rounds = '', url = '', token = '', file = ''] = process.argv.slice(2);
 
 /** Makes a function that does the work from the number of its first item on. */
@@ -36,7 +35,7 @@ async function main(): Promise<void> {
 	const doWork = await workOf(work);
 	const costs: Cost[] = [];
 	for (let round = 0; round < Number(rounds); round++) {
-		const costSoFar = measure(process.pid);
+		const costSoFar = measure();
 		await doWork(round * work.count);
 		costs.push(costSoFar());
 	}

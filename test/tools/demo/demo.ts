@@ -1,5 +1,5 @@
 import { accountOf } from '../../support/account';
-import { startEnvironment } from '../../support/environment/environment';
+import { choicesFor, startEnvironment } from '../../support/environment/environment';
 import type { Workflow } from '../../support/host/client';
 import { withCredentials } from '../../support/host/definitions';
 import { startN8n } from '../../support/host/process';
@@ -9,7 +9,6 @@ import { exampleFiles } from './exampleFiles';
 /** The start in an example that creates its data tables. */
 const SETUP = 'Run Once First';
 
-/** A real n8n with the package, the service, the examples, and stand-ins for other systems. */
 export type Demo = Awaited<ReturnType<typeof startDemo>>;
 
 /** Builds and installs the package and starts everything that the demo uses. */
@@ -26,9 +25,10 @@ export async function startDemo(port?: string) {
 	}
 	const workflows = new Map<string, Workflow>();
 	for (const { file, workflow } of exampleFiles()) {
-		const nodes = workflow.nodes.map((node) =>
-			withCredentials(environment.withChoices(node), credentials),
-		);
+		const nodes = workflow.nodes.map((node) => ({
+			...withCredentials(node, credentials),
+			parameters: { ...node.parameters, ...choicesFor(node) },
+		}));
 		const stored = await client.createWorkflow({ ...workflow, nodes });
 		if (nodes.some(({ name }) => name === SETUP)) await client.runWorkflow(stored.id, SETUP);
 		workflows.set(file, stored);

@@ -5,7 +5,6 @@ import { NodeHelpers, type INodeTypeDescription } from 'n8n-workflow';
 
 import type { WorkflowDefinition } from '../../support/host/definitions';
 
-/** The folder of the example workflows that ship with the package. */
 export const folder = resolve(__dirname, '../../../examples');
 
 export const exampleFiles = (): ReadonlyArray<{ file: string; workflow: WorkflowDefinition }> =>

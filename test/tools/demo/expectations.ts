@@ -1,4 +1,4 @@
-import { deepEqual, doesNotMatch, equal, ok, rejects } from 'node:assert/strict';
+import { deepEqual, doesNotMatch, equal, match, ok, rejects } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 
 import { COUNT_CAP } from '../../../nodes/alerts/alertPages';
@@ -74,8 +74,6 @@ const usual: Readonly<Record<string, Expectation>> = {
 
 	'ask-about-alerts.json': async ({ environment, n8n, service }, workflow) => {
 		service.clearRequests();
-		const endpoints = () =>
-			new Set(service.requests.map(({ method, path }) => `${method} ${path}`));
 		const started = await n8n.client.startWorkflow(workflow.id, 'Run Now');
 		const link = await until('a mail asks for approval', async () => {
 			const { status } = await n8n.client.execution(started);
@@ -85,7 +83,8 @@ const usual: Readonly<Record<string, Expectation>> = {
 		const reads = ['log-sources', 'log-sources/agents', 'log-sources/computers'].map(
 			(path) => `GET /api/v2/${path}`,
 		);
-		deepEqual(endpoints(), new Set([...reads, 'POST /api/v2/alerts']));
+		const endpoints = service.requests.map(({ method, path }) => `${method} ${path}`);
+		deepEqual(new Set(endpoints), new Set([...reads, 'POST /api/v2/alerts']));
 		await press(link);
 		const execution = requireSuccess(await n8n.client.waitForEnd(started));
 		const answer = JSON.stringify(rowsOf(execution, 'Answer with the Tools'));
@@ -137,10 +136,7 @@ const usual: Readonly<Record<string, Expectation>> = {
 			);
 			for (const { number, notes } of opened) {
 				equal(notes.length, 1);
-				ok(
-					/^203\.0\.113\.7: 7 of 94 scanners report it\nUsers: r\.roe/.test(notes[0] ?? ''),
-					notes[0],
-				);
+				match(notes[0] ?? '', /^203\.0\.113\.7: 7 of 94 scanners report it\nUsers: r\.roe/);
 				equal(chat.filter((text) => text.includes(number)).length, 1);
 			}
 			equal(opened.length, 2);
@@ -172,7 +168,7 @@ const usual: Readonly<Record<string, Expectation>> = {
 		service.revoke(token);
 		await until('a mail says that the token is refused', () => {
 			const subject = 'The access token of the log management service is refused';
-			return Promise.resolve(environment.mails.find((mail) => textOf(mail).includes(subject)));
+			return environment.mails.find((mail) => textOf(mail).includes(subject));
 		});
 		await n8n.client.deactivate(pollWorkflow);
 		await n8n.client.deactivate(errorWorkflow);
@@ -182,8 +178,7 @@ const usual: Readonly<Record<string, Expectation>> = {
 		const { n8n, service } = demo;
 		const before = service.world.agents.size;
 		const started = await n8n.client.startWorkflow(workflow.id, 'Run Now');
-		const areAdded = () => Promise.resolve(service.world.agents.size === before + 2);
-		await until('the agents are added', areAdded);
+		await until('the agents are added', () => service.world.agents.size === before + 2);
 		// The installations began long ago, so the agents run.
 		for (const agent of service.world.agents.values()) agent.addedAt &&= 0;
 		const id = service.world.nextId('agent');
@@ -215,12 +210,7 @@ const usual: Readonly<Record<string, Expectation>> = {
 			const enabled = await withTickets(demo, workflow, system);
 			const eventTime = Math.floor(service.clock.now() / 1000);
 			const logSource = randomUUID();
-			const storm: Partial<Alert> = {
-				severity: 'critical',
-				profileName: 'Storm',
-				logSource,
-				eventTime,
-			};
+			const storm = { severity: 'critical', profileName: 'Storm', logSource, eventTime } as const;
 			for (const count of [5, 2]) {
 				service.arrive(Array<Partial<Alert>>(count).fill(storm));
 				await run(demo, enabled, 'New Alerts');
@@ -310,10 +300,8 @@ const usual: Readonly<Record<string, Expectation>> = {
 		await run(demo, workflow);
 		deepEqual(rowsOf(await run(demo, workflow), 'Claim the Rows'), []);
 		const trigger = demo.workflows.get('alerts-to-tickets.json') ?? workflow;
-		const [enabled, other] = [
-			await withTickets(demo, workflow, 'jira'),
-			await withTickets(demo, trigger, 'jira'),
-		];
+		const enabled = await withTickets(demo, workflow, 'jira');
+		const other = await withTickets(demo, trigger, 'jira');
 		await requireRetry(demo, enabled, other);
 		await requireRetry(demo, other, enabled);
 		await requireOneTicketEach(demo, enabled);
@@ -419,7 +407,6 @@ const textOf = (mail = ''): string =>
 		...mail.split('\r\n\r\n').map((part) => Buffer.from(part, 'base64').toString()),
 	].join('\n');
 
-/** Presses a button of a mail. */
 async function press(link: string): Promise<void> {
 	// n8n treats a client without a browser's name as a link preview.
 	const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0' };
@@ -437,7 +424,7 @@ async function answerMail(
 		const mails = environment.mails.map(textOf);
 		const mail = mails.find((text) => text.includes(`Approve to disable ${user} `));
 		const pattern = new RegExp(`http[^"\\s]+approved=${String(approved)}[^"\\s]*`);
-		return Promise.resolve(pattern.exec(mail ?? '')?.[0]);
+		return pattern.exec(mail ?? '')?.[0];
 	});
 	return await until('there is an outcome', async () => {
 		// An execution does not wait yet while its mail leaves.

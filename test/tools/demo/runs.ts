@@ -7,11 +7,8 @@ import { output, type Execution, type Workflow } from '../../support/host/client
 import type { Demo } from './demo';
 
 /** Runs an example to its end. @throws Error if the example fails */
-export const run = async (
-	{ n8n }: Demo,
-	{ id }: Workflow,
-	trigger = 'Run Now',
-): Promise<Execution> => requireSuccess(await n8n.client.runWorkflow(id, trigger));
+export const run = async ({ n8n }: Demo, { id }: Workflow, trigger = 'Run Now') =>
+	requireSuccess(await n8n.client.runWorkflow(id, trigger));
 
 /** @throws Error with n8n's message if the execution has failed */
 export function requireSuccess(execution: Execution): Execution {
@@ -19,7 +16,6 @@ export function requireSuccess(execution: Execution): Execution {
 	return execution;
 }
 
-/** Stores a copy of a workflow with changed nodes. */
 export const storeChanged = async (
 	{ n8n }: Demo,
 	{ name, nodes, connections, settings = {} }: Workflow,

@@ -11,15 +11,8 @@ const RUNS_AT_ONCE = 20;
 /** A test run of the trigger reads the newest alerts; the other workflows leave the last ten minutes to it. */
 const TRIGGER = 'New Alerts';
 
-/** The node that takes the rows of a run. */
-const CLAIM = 'Claim the Rows';
-
 /** Stores a copy of an example whose nodes of a ticket system are enabled. */
-export const withTickets = async (
-	demo: Demo,
-	workflow: Workflow,
-	system: string,
-): Promise<Workflow> =>
+export const withTickets = async (demo: Demo, workflow: Workflow, system: string) =>
 	await storeChanged(demo, workflow, (node) =>
 		node.type.endsWith(`.${system}`) ? { ...node, disabled: false } : node,
 	);
@@ -50,8 +43,7 @@ export async function requireOneTicketEach(demo: Demo, workflow: Workflow): Prom
 	const [message = ''] = arrive(demo, workflow, 1);
 	ticketSystem.staysSilent = true;
 	await n8n.client.startWorkflow(workflow.id, start);
-	const hasTicket = () => Promise.resolve(countTickets(demo, [message])[0] === 1);
-	await until('there is a ticket', hasTicket);
+	await until('there is a ticket', () => countTickets(demo, [message])[0] === 1);
 	await n8n.kill();
 	ticketSystem.staysSilent = false;
 	await n8n.restart();
@@ -69,7 +61,7 @@ export async function requireOneTicketEach(demo: Demo, workflow: Workflow): Prom
 	await n8n.client.quiet([workflow], 2);
 	for (const id of ids) requireSuccess(await n8n.client.execution(id));
 	deepEqual(countTickets(demo, [message, ...messages]), [1, 1, 1, 1]);
-	deepEqual(rowsOf(await run(demo, afterClaims, start), CLAIM), []);
+	deepEqual(rowsOf(await run(demo, afterClaims, start), 'Claim the Rows'), []);
 }
 
 /** Lets critical alerts of different log sources arrive that a workflow reads. @returns their messages */

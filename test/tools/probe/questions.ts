@@ -12,7 +12,6 @@ export interface Finding {
 	fits?: boolean;
 }
 
-/** Findings one by one, in the order of the requests. */
 type Findings = AsyncGenerator<Finding, void>;
 
 /** Makes a row of the report; `actual` is undefined if the service does not show the behavior. */
