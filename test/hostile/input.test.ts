@@ -53,7 +53,7 @@ const placesIn = (holder: INodeParameters, path = ''): Place[] =>
 	});
 
 /** The service's words for a request that breaks its contract. */
-const BREACH = /\bmust\b|^missing|is not JSON|Content-Type|takes no body|no such operation/;
+const BREACH = /\bmust\b|^missing|no JSON|Content-Type|takes no body|no such endpoint|no parameter/;
 
 const breaches = (): string[] =>
 	service.requests.flatMap(({ why = '', text }) =>
