@@ -4,14 +4,11 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { answering, CORP, id, named } from '../cases/case';
 import { accountOf } from '../support/account';
 import { rowsOf } from '../support/cases/results';
-import { caseWorld } from '../support/cases/world';
+import { useCaseService } from '../support/cases/useCaseService';
 import { runOperation, type NodeRequest } from '../support/harness/harness';
-import { documented } from '../support/service/switches';
-import { useService } from '../support/service/useService';
 
-const settings = { world: caseWorld, switches: documented };
-const service = useService(settings);
-const secondService = useService(settings);
+const service = useCaseService();
+const secondService = useCaseService();
 
 /** Runs an operation over items, which the expressions in its parameters read. */
 async function run(

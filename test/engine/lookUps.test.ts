@@ -5,14 +5,12 @@ import '../support/hostile/quickWaits';
 import { answering, named } from '../cases/case';
 import { WRITES, type WriteCase } from '../cases/writes';
 import { rowsOf } from '../support/cases/results';
-import { caseWorld } from '../support/cases/world';
+import { useCaseService } from '../support/cases/useCaseService';
 import { runOperation } from '../support/harness/harness';
 import { allOperations, nameOf } from '../support/rules/allOperations';
 import type { Fault } from '../support/service/faults';
-import { documented } from '../support/service/switches';
-import { useService } from '../support/service/useService';
 
-const service = useService({ world: caseWorld, switches: documented });
+const service = useCaseService();
 
 /** Writes one item; each write meets a fault of this kind. `more` can disturb the look-up after it. */
 async function write(

@@ -2,18 +2,14 @@ import { expect, it } from '@jest/globals';
 import type { INodeParameters, NodeExecutionHint } from 'n8n-workflow';
 
 import { answering, BETWEEN, CORP, id, named } from '../cases/case';
-import { caseWorld, MADE_AT } from '../support/cases/world';
+import { useCaseService } from '../support/cases/useCaseService';
+import { MADE_AT } from '../support/cases/world';
 import { runOperation } from '../support/harness/harness';
 import { demoAlert } from '../support/service/demoWorld';
 import { bulkRecord } from '../support/service/alertRecord';
 import type { Fault } from '../support/service/faults';
-import { documented } from '../support/service/switches';
-import { useService } from '../support/service/useService';
 
-const service = useService({
-	world: caseWorld,
-	switches: { ...documented, bulkFetchesBeforeReady: 0 },
-});
+const service = useCaseService({ bulkFetchesBeforeReady: 0 });
 
 const ALL = { returnAll: true };
 const SEARCH = { ...BETWEEN, filters: { query: '(EVENTID = "4625")' } };

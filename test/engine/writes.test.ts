@@ -5,15 +5,13 @@ import { asText } from '../../nodes/shared/texts';
 import { CORP, id, LAB, named } from '../cases/case';
 import { accountOf } from '../support/account';
 import { rowsOf } from '../support/cases/results';
-import { caseWorld } from '../support/cases/world';
+import { useCaseService } from '../support/cases/useCaseService';
 import { runOperation, type NodeRequest, type NodeRun } from '../support/harness/harness';
 import type { Fault } from '../support/service/faults';
 import { namedOperations } from '../support/rules/allOperations';
 import { itemMaker } from '../support/rules/itemKinds';
-import { documented } from '../support/service/switches';
-import { useService } from '../support/service/useService';
 
-const service = useService({ world: caseWorld, switches: documented });
+const service = useCaseService();
 
 interface Setting extends Pick<Partial<NodeRequest>, 'onError' | 'credentials'> {
 	options?: INodeParameters;
