@@ -205,6 +205,7 @@ describe('a credential', () => {
 			const items = [{ name: 'N0' }, { name: 'N1', url, token }, { name: 'N2' }];
 			const result = await run('logSource.add', ADD, items, { credentials });
 			expect(rowsOf(result).map(({ outcome }) => outcome)).toEqual(Array(3).fill('succeeded'));
+			expect(JSON.stringify(result.logs)).toContain('(took 2 requests, ');
 			expect(writes().map(({ body }) => body)).toMatchObject([
 				{ log_sources: [{ log_source: 'N0' }, { log_source: 'N2' }] },
 			]);

@@ -97,9 +97,12 @@ describe('a write whose response is lost', () => {
 			const { outcome } = await run(operation, parameters);
 			expect([outcome, sentMethods('PUT')]).toEqual(['succeeded', 2]);
 			service.clearRequests();
-			const lost: Fault = { kind: 'resetBefore', match: { method: 'PUT', nth: (nth) => nth < 3 } };
 			const refusal = { kind: 'refusal', code: '07001111', status: 400 } as const;
-			service.faults.push(lost, { ...refusal, match: { method: 'PUT', nth: 3 } });
+			service.faults.push(
+				{ kind: 'resetBefore', match: { method: 'PUT', nth: 1 } },
+				{ kind: 'status', status: 429, match: { method: 'PUT', nth: 2 } },
+				{ ...refusal, match: { method: 'PUT', nth: 3 } },
+			);
 			const row = await run(operation, parameters);
 			expect(row).toMatchObject({
 				outcome: 'unknown',

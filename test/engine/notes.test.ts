@@ -130,12 +130,12 @@ const CASES: Readonly<Record<string, NoteCase>> = {
 		parameters: {},
 		notes: [['warning', /^The service's clock is 2 minutes behind n8n's\. /], SENT],
 	},
-	'a list that is empty by its filters says which': {
+	'a list that is empty by its filters says which, markup as text': {
 		operation: 'logSource.getAll',
 		parameters: {
-			filters: { domain_name: named('LAB'), log_source_group: named('Linux'), silentForHours: 2 },
+			filters: { domain_name: named('LAB'), log_source_group: named('<b>'), silentForHours: 2 },
 		},
-		notes: [['info', /^Filters: domain_name LAB, log_source_group Linux, silentForHours 2$/]],
+		notes: [['info', /^Filters: domain_name LAB, log_source_group ‹b›, silentForHours 2$/]],
 	},
 	'an empty list without filters says nothing': {
 		operation: 'agent.getAll',

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
+import '../support/hostile/quickWaits';
 import { asText } from '../../nodes/shared/texts';
 import { CORP, id, LAB, named } from '../cases/case';
 import { accountOf } from '../support/account';
@@ -365,6 +366,10 @@ describe('an item whose response', () => {
 		expect(details(result)[0]).toMatch(
 			/^Log source id was not found\. An earlier attempt.* safely send this item again$/,
 		);
+		service.clearFaults();
+		// After "too many requests", nothing was carried out.
+		service.faults.push({ kind: 'status', status: 429, match: { method: 'PUT', nth: 1 } });
+		expect(outcomes(await rename([9999, 1002], goOn))).toBe('failed succeeded');
 	});
 
 	it('to a repeated update names no refused item says so alone', async () => {

@@ -160,19 +160,6 @@ describe('a request', () => {
 			expect(sent[0]).toMatchObject({ skipSslCertificateValidation: true });
 		},
 	);
-
-	it('hides the token and the secrets of all requests so far in the words of the service', async () => {
-		const detail = 'Bearer canary-token, canary-1 and canary-2';
-		const body = JSON.stringify({ error: { code: '07001110', title: '', detail } });
-		const accessToken = ' Bearer canary-token';
-		const lost = { error: new Error('lost') };
-		const { send } = await open([lost, { status: 400, body }], { accessToken });
-		await expect(send({ ...write, secrets: ['canary-1'] })).rejects.toThrow();
-		await expect(send({ ...write, secrets: ['canary-2'] })).rejects.toMatchObject({
-			message:
-				'The service refused POST /log-sources/windows: Bearer [hidden], [hidden] and [hidden]',
-		});
-	});
 });
 
 describe("the result of n8n's helper", () => {
@@ -256,26 +243,6 @@ it('a wait that a 503 named ends the next run, which says so', async () => {
 			'It could not complete an earlier request, so this one was not sent. It accepts no request for another 600 seconds. Run the node again later.',
 	});
 	expect(sent.length).toBe(0);
-});
-
-it('an update that may have been applied stays so, whatever its later attempts meet', async () => {
-	const refusal = {
-		status: 400,
-		body: JSON.stringify({ error: { code: '07001111', title: 'No' } }),
-	};
-	const { send, sent } = await open([{ error: new Error('lost') }, tooMany(1), refusal]);
-	await expect(send({ ...write, method: 'PUT' })).rejects.toMatchObject({
-		kind: 'refused',
-		mayBeApplied: true,
-	});
-	expect(sent.length).toBe(3);
-	for (const [first, isRepeated] of [
-		[tooMany(1), false],
-		[{ error: new Error('lost') }, true],
-	] as const) {
-		const other = await open([first, done]);
-		expect(await other.send({ ...write, method: 'PUT' })).toMatchObject({ isRepeated });
-	}
 });
 
 it('the attempts of one request count once among the timeouts in a row', async () => {
