@@ -59,16 +59,6 @@ export const alert: readonly Case[] = [
 	},
 	{
 		operation: 'alert.getAll',
-		name: 'by a query as text',
-		parameters: { ...BETWEEN, returnAll: true, filters: { query: '(EVENTID = "4625")' } },
-		requests: [post('/alerts', { ...PERIOD, query: '(EVENTID = "4625")' })],
-		output: (service) =>
-			service.world.alerts
-				.filter(({ eventId }) => eventId === '4625')
-				.map(({ message }) => ({ Message: message, EventID: '4625' })),
-	},
-	{
-		operation: 'alert.getAll',
 		name: 'by names of profiles, which one read of their list finds',
 		parameters: {
 			...BETWEEN,

@@ -12,7 +12,6 @@ import type { Fault } from '../support/service/faults';
 const service = useCaseService({ bulkFetchesBeforeReady: 0 });
 
 const ALL = { returnAll: true };
-const SEARCH = { ...BETWEEN, filters: { query: '(EVENTID = "4625")' } };
 
 const NOW = Date.now();
 
@@ -20,9 +19,6 @@ const eventAgo = (minutes: number) => ({
 	log_source: `A${minutes}`,
 	last_event_time: new Date(NOW - minutes * 60_000).toISOString(),
 });
-
-const page = (total_items: unknown, ...data: object[]) =>
-	answering({ data, meta: { total_items } });
 
 const exportPage = (nth: number, alert: object, meta: object) =>
 	answering({ data: [alert], meta: { total_items: 2, ...meta } }, { method: 'GET', nth });
@@ -69,12 +65,6 @@ const CASES: Readonly<Record<string, NoteCase>> = {
 		],
 		notes: [SENT, ['warning', LOST_COLUMN]],
 		missing: LOST_COLUMN,
-	},
-	'a search that serves less than it counts warns': {
-		operation: 'alert.getAll',
-		parameters: { ...SEARCH, returnAll: true },
-		faults: [page(2, row)],
-		notes: [SENT, ['warning', /counts 2 alerts and served 1/]],
 	},
 	'a list that serves less than it counts warns': {
 		operation: 'computer.getAll',
@@ -147,12 +137,6 @@ const CASES: Readonly<Record<string, NoteCase>> = {
 		operation: 'logSource.getAll',
 		parameters: { filters: { domain_name: named(CORP) } },
 		notes: [],
-	},
-	'a count that may be capped warns': {
-		operation: 'alert.count',
-		parameters: BETWEEN,
-		faults: [page(10_000)],
-		notes: [SENT, ['warning', /10000 or more/]],
 	},
 };
 
