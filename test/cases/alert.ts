@@ -11,7 +11,6 @@ const UNKNOWN_FIELD = {
 
 const ACCEPTED = { message: 'The request has been accepted' };
 
-/** Bulk requests are ready at once. */
 export const ready = (service: Service) => {
 	service.set({ bulkFetchesBeforeReady: 0 });
 	return {};
@@ -56,6 +55,16 @@ export const alert: readonly Case[] = [
 				.toSorted((one, other) => other.eventTime - one.eventTime)
 				.slice(0, 3)
 				.map(({ message }) => ({ Message: message })),
+	},
+	{
+		operation: 'alert.getAll',
+		name: 'by a query as text',
+		parameters: { ...BETWEEN, returnAll: true, filters: { query: '(EVENTID = "4625")' } },
+		requests: [post('/alerts', { ...PERIOD, query: '(EVENTID = "4625")' })],
+		output: (service) =>
+			service.world.alerts
+				.filter(({ eventId }) => eventId === '4625')
+				.map(({ message }) => ({ Message: message, EventID: '4625' })),
 	},
 	{
 		operation: 'alert.getAll',

@@ -10,7 +10,6 @@ import { runOperation, type NodeRequest } from '../support/harness/harness';
 const service = useCaseService();
 const secondService = useCaseService();
 
-/** Runs an operation over items, which the expressions in its parameters read. */
 async function run(
 	operation: `${string}.${string}`,
 	parameters: INodeParameters,

@@ -34,7 +34,6 @@ interface NoteCase {
 	operation: `${string}.${string}`;
 	parameters: INodeParameters;
 	faults?: Fault[];
-	/** The notes beside the output, each by its type. */
 	notes: Array<[type: NodeExecutionHint['type'], message: RegExp]>;
 	rows?: unknown[];
 	/** The column `missing` in the item of a file. */

@@ -128,7 +128,6 @@ describe.each(namedCases)(
 	},
 );
 
-/** Returns whether an item has a value at a path. */
 const hasValue = (item: INodeParameters, path: string): boolean =>
 	path.split('.').reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), item) !==
 	undefined;
