@@ -11,7 +11,6 @@ const UNKNOWN_FIELD = {
 
 const ACCEPTED = { message: 'The request has been accepted' };
 
-/** Bulk requests are ready at once. */
 export const ready = (service: Service) => {
 	service.set({ bulkFetchesBeforeReady: 0 });
 	return {};

@@ -81,7 +81,6 @@ const sending =
 		...(body !== undefined && { body }),
 	});
 
-/** Makes a fault that answers requests with this body. */
 export const answering = (body: object, match: Fault['match'] = {}): Fault => ({
 	kind: 'raw',
 	text: JSON.stringify(body),

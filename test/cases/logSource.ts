@@ -11,7 +11,6 @@ const computers = (...names: string[]) => ({
 
 const wholeList = get(PATH, { page: 1, limit: 1000 });
 
-/** Adds the computer of each item. */
 const EACH_PC = { log_source: '={{ $json.pc }}', domain_name: named(CORP) };
 
 const three = [{ log_source_id: 1001 }, { log_source_id: 1002 }, { log_source_id: 1003 }];

@@ -22,7 +22,6 @@ const contractOf = (offered: Offered): string[] => [
 	...scopesOf(offered),
 ];
 
-/** The endpoints and scopes that a text names. */
 const contractIn = (text: string): string[] => [
 	...(text.match(/\b(?:GET|POST|PUT|DELETE) \/api\/v2\/[\w/-]+/g) ?? []),
 	...(text.match(/\b[a-z]+\.(?:READ|CREATE|UPDATE|DELETE)\b/g) ?? []),

@@ -35,7 +35,6 @@ interface Observed {
 	rows: ReadonlyMap<Part, string[]>;
 	/** The entries of all writes that were sent, sorted. */
 	writes: readonly string[];
-	/** The scope of each request. */
 	scopes: readonly string[];
 	isStopped: boolean;
 }

@@ -3,13 +3,11 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { onOwnClock, passTime } from '../support/hostile/quickWaits';
 import { accountOf } from '../support/account';
-import { caseWorld } from '../support/cases/world';
+import { useCaseService } from '../support/cases/useCaseService';
 import { listSearch, openTrigger, runOperation, testCredential } from '../support/harness/harness';
 import type { Fault } from '../support/service/faults';
-import { documented } from '../support/service/switches';
-import { useService } from '../support/service/useService';
 
-const service = useService({ world: caseWorld, switches: documented });
+const service = useCaseService();
 
 beforeEach(() => {
 	// Waits of earlier tests are over, and no wait has jitter.

@@ -3,15 +3,10 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { onOwnClock, passTime } from '../support/hostile/quickWaits';
 import { accountOf } from '../support/account';
 import type { Fault } from '../support/service/faults';
-import { documented } from '../support/service/switches';
-import { useService } from '../support/service/useService';
 import { exampleOf, examples, prepare, type Example } from '../support/hostile/examples';
-import { caseWorld } from '../support/cases/world';
+import { useCaseService } from '../support/cases/useCaseService';
 
-const service = useService({
-	world: caseWorld,
-	switches: { ...documented, bulkFetchesBeforeReady: 0 },
-});
+const service = useCaseService({ bulkFetchesBeforeReady: 0 });
 
 // In the previous test, the service made the access token wait.
 beforeEach(() => passTime(3_600_000));

@@ -1,13 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 
 import { cases, mainCases, type Case } from '../cases';
-import { id } from '../cases/case';
-import { accountOf } from '../support/account';
 import { expectedOf, normalized, partsOf, rowsOf } from '../support/cases/results';
 import { runCase } from '../support/cases/runCase';
 import { received, stated } from '../support/cases/wire';
 import { caseWorld } from '../support/cases/world';
-import { runOperation } from '../support/harness/harness';
 import { operationOf } from '../support/rules/allOperations';
 import { allScopes } from '../support/service/contract';
 import { documented, likely } from '../support/service/switches';
@@ -91,13 +88,4 @@ describe('a token without the scope of an operation', () => {
 			});
 		},
 	);
-
-	it('is refused by an update of Create or Update, which names the scope of the update', async () => {
-		service.set(documented);
-		const scopes = allScopes.filter((scope) => scope !== 'logformats.UPDATE');
-		const credentials = { ...accountOf(service), accessToken: service.tokenWith(scopes) };
-		const parameters = { rule_name: 'Invoice posted', log_type_id: id(503), regex: 'a' };
-		const result = await runOperation(service, 'parserRule.upsert', parameters, { credentials });
-		expect(result.error?.description).toContain('with the scope logformats.UPDATE');
-	});
 });

@@ -4,16 +4,12 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { answering, CORP, id, named } from '../cases/case';
 import { accountOf } from '../support/account';
 import { rowsOf } from '../support/cases/results';
-import { caseWorld } from '../support/cases/world';
+import { useCaseService } from '../support/cases/useCaseService';
 import { runOperation, type NodeRequest } from '../support/harness/harness';
-import { documented } from '../support/service/switches';
-import { useService } from '../support/service/useService';
 
-const settings = { world: caseWorld, switches: documented };
-const service = useService(settings);
-const secondService = useService(settings);
+const service = useCaseService();
+const secondService = useCaseService();
 
-/** Runs an operation over items, which the expressions in its parameters read. */
 async function run(
 	operation: `${string}.${string}`,
 	parameters: INodeParameters,
@@ -208,6 +204,7 @@ describe('a credential', () => {
 			const items = [{ name: 'N0' }, { name: 'N1', url, token }, { name: 'N2' }];
 			const result = await run('logSource.add', ADD, items, { credentials });
 			expect(rowsOf(result).map(({ outcome }) => outcome)).toEqual(Array(3).fill('succeeded'));
+			expect(JSON.stringify(result.logs)).toContain('(took 2 requests, ');
 			expect(writes().map(({ body }) => body)).toMatchObject([
 				{ log_sources: [{ log_source: 'N0' }, { log_source: 'N2' }] },
 			]);

@@ -5,14 +5,12 @@ import '../support/hostile/quickWaits';
 import { answering, named } from '../cases/case';
 import { WRITES, type WriteCase } from '../cases/writes';
 import { rowsOf } from '../support/cases/results';
-import { caseWorld } from '../support/cases/world';
+import { useCaseService } from '../support/cases/useCaseService';
 import { runOperation } from '../support/harness/harness';
 import { allOperations, nameOf } from '../support/rules/allOperations';
 import type { Fault } from '../support/service/faults';
-import { documented } from '../support/service/switches';
-import { useService } from '../support/service/useService';
 
-const service = useService({ world: caseWorld, switches: documented });
+const service = useCaseService();
 
 /** Writes one item; each write meets a fault of this kind. `more` can disturb the look-up after it. */
 async function write(
@@ -99,9 +97,12 @@ describe('a write whose response is lost', () => {
 			const { outcome } = await run(operation, parameters);
 			expect([outcome, sentMethods('PUT')]).toEqual(['succeeded', 2]);
 			service.clearRequests();
-			const lost: Fault = { kind: 'resetBefore', match: { method: 'PUT', nth: (nth) => nth < 3 } };
 			const refusal = { kind: 'refusal', code: '07001111', status: 400 } as const;
-			service.faults.push(lost, { ...refusal, match: { method: 'PUT', nth: 3 } });
+			service.faults.push(
+				{ kind: 'resetBefore', match: { method: 'PUT', nth: 1 } },
+				{ kind: 'status', status: 429, match: { method: 'PUT', nth: 2 } },
+				{ ...refusal, match: { method: 'PUT', nth: 3 } },
+			);
 			const row = await run(operation, parameters);
 			expect(row).toMatchObject({
 				outcome: 'unknown',

@@ -5,14 +5,12 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { BETWEEN, named } from '../cases/case';
 import { accountOf } from '../support/account';
-import { caseWorld } from '../support/cases/world';
+import { useCaseService } from '../support/cases/useCaseService';
 import { runNode } from '../support/harness/harness';
-import { documented } from '../support/service/switches';
-import { useService } from '../support/service/useService';
 
 const TOKEN = 'canary.token+of/this=test';
 
-const service = useService({ token: TOKEN, world: caseWorld, switches: documented });
+const service = useCaseService({}, TOKEN);
 
 /** Texts of an item and of the service that no message may show whole. */
 const LONG = `${TOKEN}${'y'.repeat(10_000)}`;

@@ -2,21 +2,16 @@ import { expect, it } from '@jest/globals';
 import type { INodeParameters, NodeExecutionHint } from 'n8n-workflow';
 
 import { answering, BETWEEN, CORP, id, named } from '../cases/case';
-import { caseWorld, MADE_AT } from '../support/cases/world';
+import { useCaseService } from '../support/cases/useCaseService';
+import { MADE_AT } from '../support/cases/world';
 import { runOperation } from '../support/harness/harness';
 import { demoAlert } from '../support/service/demoWorld';
 import { bulkRecord } from '../support/service/alertRecord';
 import type { Fault } from '../support/service/faults';
-import { documented } from '../support/service/switches';
-import { useService } from '../support/service/useService';
 
-const service = useService({
-	world: caseWorld,
-	switches: { ...documented, bulkFetchesBeforeReady: 0 },
-});
+const service = useCaseService({ bulkFetchesBeforeReady: 0 });
 
 const ALL = { returnAll: true };
-const SEARCH = { ...BETWEEN, filters: { query: '(EVENTID = "4625")' } };
 
 const NOW = Date.now();
 
@@ -24,9 +19,6 @@ const eventAgo = (minutes: number) => ({
 	log_source: `A${minutes}`,
 	last_event_time: new Date(NOW - minutes * 60_000).toISOString(),
 });
-
-const page = (total_items: unknown, ...data: object[]) =>
-	answering({ data, meta: { total_items } });
 
 const exportPage = (nth: number, alert: object, meta: object) =>
 	answering({ data: [alert], meta: { total_items: 2, ...meta } }, { method: 'GET', nth });
@@ -42,7 +34,6 @@ interface NoteCase {
 	operation: `${string}.${string}`;
 	parameters: INodeParameters;
 	faults?: Fault[];
-	/** The notes beside the output, each by its type. */
 	notes: Array<[type: NodeExecutionHint['type'], message: RegExp]>;
 	rows?: unknown[];
 	/** The column `missing` in the item of a file. */
@@ -73,12 +64,6 @@ const CASES: Readonly<Record<string, NoteCase>> = {
 		],
 		notes: [SENT, ['warning', LOST_COLUMN]],
 		missing: LOST_COLUMN,
-	},
-	'a search that serves less than it counts warns': {
-		operation: 'alert.getAll',
-		parameters: { ...SEARCH, returnAll: true },
-		faults: [page(2, row)],
-		notes: [SENT, ['warning', /counts 2 alerts and served 1/]],
 	},
 	'a list that serves less than it counts warns': {
 		operation: 'computer.getAll',
@@ -134,12 +119,12 @@ const CASES: Readonly<Record<string, NoteCase>> = {
 		parameters: {},
 		notes: [['warning', /^The service's clock is 2 minutes behind n8n's\. /], SENT],
 	},
-	'a list that is empty by its filters says which': {
+	'a list that is empty by its filters says which, markup as text': {
 		operation: 'logSource.getAll',
 		parameters: {
-			filters: { domain_name: named('LAB'), log_source_group: named('Linux'), silentForHours: 2 },
+			filters: { domain_name: named('LAB'), log_source_group: named('<b>'), silentForHours: 2 },
 		},
-		notes: [['info', /^Filters: domain_name LAB, log_source_group Linux, silentForHours 2$/]],
+		notes: [['info', /^Filters: domain_name LAB, log_source_group ‹b›, silentForHours 2$/]],
 	},
 	'an empty list without filters says nothing': {
 		operation: 'agent.getAll',
@@ -151,12 +136,6 @@ const CASES: Readonly<Record<string, NoteCase>> = {
 		operation: 'logSource.getAll',
 		parameters: { filters: { domain_name: named(CORP) } },
 		notes: [],
-	},
-	'a count that may be capped warns': {
-		operation: 'alert.count',
-		parameters: BETWEEN,
-		faults: [page(10_000)],
-		notes: [SENT, ['warning', /10000 or more/]],
 	},
 };
 

@@ -60,12 +60,6 @@ describe('a list', () => {
 		expect(run.hints).toEqual([]);
 	});
 
-	it('logs no total if the node filters the rows', async () => {
-		const filters = { silentForHours: 0 };
-		const [line] = infoLines(await list('logSource', { returnAll: true, filters }));
-		expect(line).toMatch(/^Get many log sources: \d+ records read$/);
-	});
-
 	it('logs the number of records of all items, and no count of one list as the count of all', async () => {
 		const filters = { log_source: '={{ $json.name }}' };
 		const items = ['SRC-7', 'SRC-8'].map((name) => ({ name }));

@@ -5,14 +5,12 @@ import { operationFields } from '../../nodes/shared/operation/nodeProperties';
 import { asText } from '../../nodes/shared/texts';
 import { answering, BETWEEN, CORP, id, named } from '../cases/case';
 import { rowsOf } from '../support/cases/results';
-import { caseWorld } from '../support/cases/world';
+import { useCaseService } from '../support/cases/useCaseService';
 import { runOperation } from '../support/harness/harness';
 import { namedOperations, type Offered } from '../support/rules/allOperations';
 import { itemMaker } from '../support/rules/itemKinds';
-import { documented } from '../support/service/switches';
-import { useService } from '../support/service/useService';
 
-const service = useService({ world: caseWorld, switches: documented });
+const service = useCaseService();
 
 /** Runs an operation as a tool, with the arguments of a model as its input item. */
 async function call(name: string, parameters: INodeParameters, args: IDataObject = {}) {

@@ -4,17 +4,15 @@ import '../support/hostile/quickWaits';
 import { asText } from '../../nodes/shared/texts';
 import { accountOf } from '../support/account';
 import { rowsOf } from '../support/cases/results';
-import { caseWorld } from '../support/cases/world';
+import { useCaseService } from '../support/cases/useCaseService';
 import type { NodeRun } from '../support/harness/harness';
 import { exampleOf, prepare, startAnew, type Example } from '../support/hostile/examples';
 import type { Fault } from '../support/service/faults';
 import type { RecordedRequest } from '../support/service/outgoing';
-import { documented } from '../support/service/switches';
-import { useService } from '../support/service/useService';
 
 jest.setTimeout(60_000);
 
-const service = useService({ world: caseWorld, switches: { ...documented, largestPage: 10 } });
+const service = useCaseService({ largestPage: 10 });
 
 beforeEach(() => startAnew(service));
 

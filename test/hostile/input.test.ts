@@ -5,18 +5,13 @@ import '../support/hostile/quickWaits';
 import { isObject } from '../../nodes/shared/json';
 import { asText } from '../../nodes/shared/texts';
 import { accountOf } from '../support/account';
-import { caseWorld } from '../support/cases/world';
+import { useCaseService } from '../support/cases/useCaseService';
 import type { NodeRun } from '../support/harness/harness';
 import { examples, prepare, startAnew, type Example } from '../support/hostile/examples';
-import { documented } from '../support/service/switches';
-import { useService } from '../support/service/useService';
 
 jest.setTimeout(120_000);
 
-const service = useService({
-	world: caseWorld,
-	switches: { ...documented, bulkFetchesBeforeReady: 0 },
-});
+const service = useCaseService({ bulkFetchesBeforeReady: 0 });
 
 beforeEach(() => startAnew(service));
 

@@ -5,12 +5,10 @@ import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import '../support/hostile/quickWaits';
 import { listSearch as searches } from '../../nodes/editor/listSearch';
 import { accountOf } from '../support/account';
-import { caseWorld } from '../support/cases/world';
+import { useCaseService } from '../support/cases/useCaseService';
 import { listSearch, readBinary } from '../support/harness/harness';
 import { examples, prepare, startAnew, type Example } from '../support/hostile/examples';
 import type { Fault } from '../support/service/faults';
-import { documented } from '../support/service/switches';
-import { useService } from '../support/service/useService';
 
 jest.setTimeout(120_000);
 
@@ -18,11 +16,7 @@ const TOKEN = 'canary.token+of/this=test';
 const USER = 'canary\\user';
 const PASSWORD = 'canary "word" \\ with/ß€';
 
-const service = useService({
-	token: TOKEN,
-	world: caseWorld,
-	switches: { ...documented, bulkFetchesBeforeReady: 0 },
-});
+const service = useCaseService({ bulkFetchesBeforeReady: 0 }, TOKEN);
 
 beforeEach(() => startAnew(service));
 

@@ -23,7 +23,6 @@ const HANDSHAKE = 'The service cannot be reached. No connection could be made (E
 it.each<[string, 'http' | 'https', () => Server | Promise<Server>, string]>([
 	['https to a port for http', 'https', () => createHttpServer(), 'does not speak https'],
 	['https to TLS 1.1', 'https', () => secure(oldVersion), HANDSHAKE],
-	['https with a self-signed certificate', 'https', secure, 'is not trusted'],
 	['http to a port for https', 'http', secure, 'whether the port speaks https'],
 ])('%s is named with its remedy', async (_name, scheme, createService, words) => {
 	const server = await createService();

@@ -7,18 +7,15 @@ import { operationFields } from '../../nodes/shared/operation/nodeProperties';
 import { readField } from '../../nodes/shared/parameters/fieldReaders';
 import { fieldCases } from '../cases/fields';
 import type { Difference, FieldCases } from '../cases/fields/fieldCase';
-import { caseWorld } from '../support/cases/world';
+import { useCaseService } from '../support/cases/useCaseService';
 import { nodeNames, nodeType } from '../support/harness/harness';
 import { namedOperations, operationOf } from '../support/rules/allOperations';
 import { choicesOf, fieldPaths, otherChoices, type FieldPath } from '../support/rules/fieldTree';
 import { runFields } from '../support/rules/runFields';
-import { documented } from '../support/service/switches';
-import { useService } from '../support/service/useService';
 
-const settings = { world: caseWorld, switches: documented };
-const without = useService(settings);
-const service = useService(settings);
-const carelessService = useService(settings);
+const without = useCaseService();
+const service = useCaseService();
+const carelessService = useCaseService();
 
 const differencesOf = (cases: FieldCases): Array<[string, Difference]> =>
 	Object.entries(cases.fields).flatMap(([path, differences]) =>
@@ -131,7 +128,6 @@ describe.each(namedCases)(
 	},
 );
 
-/** Returns whether an item has a value at a path. */
 const hasValue = (item: INodeParameters, path: string): boolean =>
 	path.split('.').reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), item) !==
 	undefined;

@@ -159,16 +159,3 @@ it('each node requires the credential, and each but a trigger is a tool', async 
 		]);
 	}
 });
-
-it('swapped labels are found', () => {
-	const options = [
-		{ name: 'Stop Scheduled', value: 'start_scheduled' },
-		{ name: 'Start Scheduled', value: 'stop_scheduled' },
-		{ name: 'Stopped', value: 'stopped' },
-	];
-	const field = { displayName: 'Status', name: 'status', default: '' } as const;
-	expect(otherLabels([{ ...field, type: 'options', options }])).toEqual([
-		'status start_scheduled: Stop Scheduled',
-		'status stop_scheduled: Start Scheduled',
-	]);
-});

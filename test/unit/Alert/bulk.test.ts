@@ -36,13 +36,11 @@ describe('a page of a bulk request', () => {
 			[...Array<Answer>(8).fill(page('')), page('a')],
 			200 + 400 + 800 + 1600 + 3200 + 6400 + 10_000 + 10_000,
 		],
-		...['07001110', '07001111', '00000104', 'JOB_RUNNING', '00000202'].map(
-			(serviceCode): [string, Answer[], number] => [
-				`after a refusal with the code ${serviceCode}`,
-				[errorOf('refused', { serviceCode }), page('a')],
-				200,
-			],
-		),
+		[
+			'after a refusal with the code of a missing parameter that is not named',
+			[errorOf('refused', { serviceCode: '07001111' }), page('a')],
+			200,
+		],
 	])('is ready %s', async (_when, answers, expected) => {
 		const { service, waited } = serving(...answers);
 		await readBulkPage(service, { ...order, maxWait: 60 });

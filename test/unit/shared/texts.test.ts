@@ -1,15 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { asText, countText, hideSecret, quoted, shortText } from '../../../nodes/shared/texts';
+import { asText, hideSecret, quoted, shortText } from '../../../nodes/shared/texts';
 
 it('strings and numbers are read as text, and nothing else', () => {
 	const texts = ['a', 5, 5n, null, undefined, {}, true].map(asText);
 	expect(texts).toEqual(['a', '5', '5', '', '', '', '']);
-});
-
-it('a noun is in the plural unless there is one', () => {
-	const texts = [0, 1, 2].map((count) => countText(count, 'agents'));
-	expect(texts).toEqual(['0 agents', '1 agent', '2 agents']);
 });
 
 it.each([

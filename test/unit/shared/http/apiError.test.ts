@@ -1,10 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import {
-	asApiErrorOrThrow,
-	type ErrorKind,
-	unexpectedResponse,
-} from '../../../../nodes/shared/http/apiError';
+import { asApiErrorOrThrow, type ErrorKind } from '../../../../nodes/shared/http/apiError';
 import { networkError } from '../../../../nodes/shared/http/networkError';
 import { rowsOfTable } from '../../../support/table';
 import { nodeWith } from '../../../support/unit/node';
@@ -28,25 +24,9 @@ describe('ApiError', () => {
 		expect(errorOf('refused').toNodeError(node).failure).toBeUndefined();
 	});
 
-	it('takes more advice, and a place', () => {
-		const error = errorOf('timedOut', { seconds: 5 }).withAdvice('More.', 'page 2');
-		expect(error).toMatchObject({
-			kind: 'timedOut',
-			message: 'The service did not answer within 5 seconds (page 2)',
-			description: expect.stringMatching(/at a time\. More\.$/),
-		});
-	});
-
 	it('is returned by asApiErrorOrThrow, which rethrows anything else', () => {
 		expect(asApiErrorOrThrow(throttled)).toBe(throttled);
 		expect(() => asApiErrorOrThrow(new TypeError('another'))).toThrow(new TypeError('another'));
-	});
-
-	it('of an unexpected response names the request and leaves open what was applied', () => {
-		expect(unexpectedResponse({ method: 'GET', path: '/x' }, 'it is odd')).toMatchObject({
-			message: 'The response to GET /x is unexpected: it is odd',
-			mayBeApplied: true,
-		});
 	});
 });
 
@@ -106,6 +86,9 @@ CERT_HAS_EXPIRED CERT_NOT_YET_VALID ERR_TLS_CERT_ALTNAME_INVALID HOSTNAME_MISMAT
 SSRF_BLOCKED || ssrfBlocked | n8n does not allow requests to the base URL | N8N_SSRF_ALLOWED_HOSTNAMES .*N8N_SSRF_ALLOWED_IP_RANGES
 `).flatMap(([codes = '', ...row]) => codes.split(' ').map((code) => [code, ...row]));
 
+const networkErrorOf = (error: unknown, timeoutMs = 1) =>
+	networkError(error, new AbortController().signal, timeoutMs);
+
 const EPROTO = (words: string) =>
 	`write EPROTO 80:error:0A00010B:SSL routines:${words}:ssl3.c:1601:`;
 
@@ -114,8 +97,7 @@ it.each(CAUSES)(
 	(code, words, kind, message, advice) => {
 		const text = code === 'EPROTO' ? EPROTO(words) : words.replace('EXXX', code);
 		const cause = Object.assign(new Error(text), { code });
-		const { signal } = new AbortController();
-		const error = networkError(new Error('wrapped', { cause }), signal, 45_000);
+		const error = networkErrorOf(new Error('wrapped', { cause }), 45_000);
 		expect(error).toMatchObject({ kind, message, facts: { httpCode: code } });
 		expect(error.description).toMatch(new RegExp(advice));
 		if (message !== PORT_SPEAKS_HTTP) expect(error.description).not.toContain('http://');
@@ -124,15 +106,13 @@ it.each(CAUSES)(
 
 it('networkError finds the code that an n8n before 2.41 keeps in httpCode alone', () => {
 	const error = Object.assign(new Error(EPROTO('wrong version number')), { httpCode: 'EPROTO' });
-	const { signal } = new AbortController();
-	expect(networkError(error, signal, 1).message).toBe(PORT_SPEAKS_HTTP);
+	expect(networkErrorOf(error).message).toBe(PORT_SPEAKS_HTTP);
 });
 
 it('networkError finds that no address of a host accepted a connection in time', () => {
 	const failed = Object.assign(new Error('connect ETIMEDOUT 192.0.2.1:80'), { code: 'ETIMEDOUT' });
 	const cause = Object.assign(new AggregateError([failed, failed]), { code: 'ETIMEDOUT' });
-	const { signal } = new AbortController();
-	expect(networkError(new Error('', { cause }), signal, 1).kind).toBe('unreachable');
+	expect(networkErrorOf(new Error('', { cause })).kind).toBe('unreachable');
 });
 
 it.each(['SsrfBlockedIpError', 'SsrfBlockedHostnameError'])(
@@ -140,7 +120,6 @@ it.each(['SsrfBlockedIpError', 'SsrfBlockedHostnameError'])(
 	(name) => {
 		const blocked = Object.assign(new Error('blocked'), { name, code: 'ECONNRESET' });
 		const cause = Object.assign(new Error('again', { cause: blocked }), { httpCode: 'ECONNRESET' });
-		const { signal } = new AbortController();
-		expect(networkError(new Error('wrapped', { cause }), signal, 1).kind).toBe('ssrfBlocked');
+		expect(networkErrorOf(new Error('wrapped', { cause })).kind).toBe('ssrfBlocked');
 	},
 );

@@ -122,11 +122,10 @@ const timesOf = (sent: ReadonlyArray<{ at: number }>) =>
 const waited = () => slept.reduce((sum, ms) => sum + ms, 0);
 
 describe('a request', () => {
-	it('goes to the interface, with query and body, and follows no redirect', async () => {
+	it('goes to the interface, with its query, and follows no redirect', async () => {
 		const { send, client, baseUrl, sent } = await open([done]);
 		const query = { log_source: 'a&b c', log_source_id: 2n ** 60n, sort: undefined, ok: false };
 		await send({ ...read, query });
-		await send({ ...write, body: { log_sources: [{ log_source_id: 2n ** 60n }] } });
 		expect(client.address).toBe(`${baseUrl}/api/v2`);
 		expect(sent).toEqual([
 			expect.objectContaining({
@@ -141,12 +140,6 @@ describe('a request', () => {
 				skipSslCertificateValidation: false,
 				timeout: 60_000,
 			}),
-			expect.objectContaining({
-				method: 'POST',
-				url: `${baseUrl}/api/v2/log-sources/windows`,
-				headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
-				body: '{"log_sources":[{"log_source_id":1152921504606846976}]}',
-			}),
 		]);
 		expect(sent[0]?.body).toBeUndefined();
 	});
@@ -160,19 +153,6 @@ describe('a request', () => {
 			expect(sent[0]).toMatchObject({ skipSslCertificateValidation: true });
 		},
 	);
-
-	it('hides the token and the secrets of all requests so far in the words of the service', async () => {
-		const detail = 'Bearer canary-token, canary-1 and canary-2';
-		const body = JSON.stringify({ error: { code: '07001110', title: '', detail } });
-		const accessToken = ' Bearer canary-token';
-		const lost = { error: new Error('lost') };
-		const { send } = await open([lost, { status: 400, body }], { accessToken });
-		await expect(send({ ...write, secrets: ['canary-1'] })).rejects.toThrow();
-		await expect(send({ ...write, secrets: ['canary-2'] })).rejects.toMatchObject({
-			message:
-				'The service refused POST /log-sources/windows: Bearer [hidden], [hidden] and [hidden]',
-		});
-	});
 });
 
 describe("the result of n8n's helper", () => {
@@ -256,26 +236,6 @@ it('a wait that a 503 named ends the next run, which says so', async () => {
 			'It could not complete an earlier request, so this one was not sent. It accepts no request for another 600 seconds. Run the node again later.',
 	});
 	expect(sent.length).toBe(0);
-});
-
-it('an update that may have been applied stays so, whatever its later attempts meet', async () => {
-	const refusal = {
-		status: 400,
-		body: JSON.stringify({ error: { code: '07001111', title: 'No' } }),
-	};
-	const { send, sent } = await open([{ error: new Error('lost') }, tooMany(1), refusal]);
-	await expect(send({ ...write, method: 'PUT' })).rejects.toMatchObject({
-		kind: 'refused',
-		mayBeApplied: true,
-	});
-	expect(sent.length).toBe(3);
-	for (const [first, isRepeated] of [
-		[tooMany(1), false],
-		[{ error: new Error('lost') }, true],
-	] as const) {
-		const other = await open([first, done]);
-		expect(await other.send({ ...write, method: 'PUT' })).toMatchObject({ isRepeated });
-	}
 });
 
 it('the attempts of one request count once among the timeouts in a row', async () => {

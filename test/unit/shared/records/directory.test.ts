@@ -65,17 +65,18 @@ describe('looking up records', () => {
 		const targets = [
 			{ id: 3 },
 			{ name: 'a' },
-			{ id: 9 },
+			{ id: 9, within: { domain: 'x' } },
 			{ id: 3 },
 			{ name: 'B.Y.' },
 			{ name: 'b', within: { domain: 'y' } },
 			{ name: 'none' },
+			{ name: '3' },
 		];
 		expect(await found(targets)).toEqual({
-			ids: [[3], [1], [], [3], [4], [4], []],
+			ids: [[3], [1], [], [3], [4], [4], [], [20]],
 			queries: [
 				...[{ id: 3 }, { name: 'a' }, { id: 9 }, { name: 'B.Y.' }, {}],
-				...[{ name: 'b', domain: 'y' }, { name: 'none' }],
+				...[{ name: 'b', domain: 'y' }, { name: 'none' }, { name: '3' }],
 			],
 		});
 	});
@@ -92,12 +93,6 @@ describe('looking up records', () => {
 		expect(await rowsOf(service, LIST, [{ name: 'a', within }])).toEqual([[]]);
 		const names = [{ name: 'a' }, { name: 'b' }];
 		expect(await rowsOf(service, LIST, names, true)).toEqual([[rows[0]], [rows[1]]]);
-	});
-
-	it('distinguishes an ID from a name of the same digits', async () => {
-		const targets = [{ id: 3 }, { name: '3' }];
-		expect((await found(targets)).ids).toEqual([[3], [20]]);
-		expect((await found(targets.toReversed())).ids).toEqual([[20], [3]]);
 	});
 
 	it('finds a row that a list shows twice, and knows no absent one if rows are missing', async () => {
@@ -192,13 +187,6 @@ describe('looking up records', () => {
 			]);
 		},
 	);
-
-	it('looks for an ID without the domain, whatever the number of targets', async () => {
-		const { service, asked } = scriptedService(() => ({ data: { rows: all } }));
-		await rowsOf(service, LIST, [{ id: 1, within: { domain: 'x' } }]);
-		expect(asked[0]?.query).toMatchObject({ id: 1 });
-		expect(asked[0]?.query).not.toHaveProperty('domain');
-	});
 });
 
 const escaped = (text: string): string => text.replaceAll(/[().]/g, '\\$&');
