@@ -1,7 +1,6 @@
 import type { Service } from '../support/service/service';
 import { BETWEEN, get, PERIOD, post, type Case } from './case';
 
-/** The search of every alert of the world. */
 const EVERY = { query: '*', ...PERIOD };
 
 const UNKNOWN_FIELD = {

@@ -8,7 +8,6 @@ import { parserRule } from './parserRule';
 
 export type { Case, SentRequest } from './case';
 
-/** Every case of every operation; the suites for requests, engine, faults and the real host read it. */
 export const cases: readonly Case[] = [
 	...agent,
 	...alert,

@@ -8,7 +8,6 @@ const three = [{ rule_id: 705 }, { rule_id: 706 }, { rule_id: 707 }];
 
 const RULE = { regex: 'a=(?<a>\\S+)', apply_when: "(ID multi '1,2')" };
 
-/** Three new rules, and the requests that add them. */
 const NEW = ['New 1', 'New 2', 'New 3'];
 const newRules = {
 	parameters: {

@@ -243,6 +243,14 @@ describe('On Error', () => {
 		expect(hintsOf(await add(names, goOn))).toEqual(['13 log sources: 13 failed']);
 	});
 
+	it('sends nothing more after an error that all requests would meet, whatever their scope', async () => {
+		service.faults.push({ kind: 'redirect', to: 'other', match: { method: 'POST' } });
+		const rules = await applyRules(['New rule', 'Invoice posted'], goOn);
+		// The service may have carried out the request that it redirects.
+		expect(outcomes(rules)).toBe('unknown failed');
+		expect(sentBodies()).toHaveLength(1);
+	});
+
 	it('counts an unknown outcome as no success', async () => {
 		service.faults.push({ kind: 'resetBefore', match: { method: 'POST' } });
 		const { outputs } = await add(['A', 'B'], { onError: 'continueErrorOutput' });

@@ -78,7 +78,6 @@ const STATUS = /answered \S+ \S+ with HTTP 5\d\d/;
 
 const ROWS: Record<string, Row> = {
 	'a reset before the request is carried out': lost({ kind: 'resetBefore' }, /connection/),
-	'a reset after it was carried out': lost({ kind: 'afterEffect' }, /connection/),
 	'a reset in the middle of the response': lost({ kind: 'resetMiddle' }, /connection/),
 	'no response': { ...lost({ kind: 'hang' }, /did not answer within 1 second/), timeout: 1 },
 	'a response slower than the timeout': {

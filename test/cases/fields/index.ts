@@ -5,7 +5,6 @@ import type { FieldCases } from './fieldCase';
 import { logSource } from './logSource';
 import { parserRule } from './parserRule';
 
-/** The difference of each field of each operation. */
 export const fieldCases: readonly FieldCases[] = [
 	...agent,
 	...alert,

@@ -2,7 +2,6 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import { nodeOf, type WorkflowDefinition } from './definitions';
 
-/** A tool as an MCP client lists it. */
 export interface McpTool {
 	name: string;
 	description: string;

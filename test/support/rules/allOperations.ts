@@ -35,12 +35,10 @@ export const allOperations: readonly Offered[] = Object.entries(operationsByNode
 
 export const folderOf = (node: string): string => node.charAt(0).toUpperCase() + node.slice(1);
 
-/** Returns the name of an operation in the tests: `logSource.getAll`. */
 export const nameOf = ({ node, operation }: Offered): string => `${node}.${operation.value}`;
 
 export const namedOperations = allOperations.map((offered) => [nameOf(offered), offered] as const);
 
-/** @throws Error if no node offers an operation of this name */
 export function operationOf(name: string): Operation {
 	const offered = allOperations.find((candidate) => nameOf(candidate) === name);
 	if (offered === undefined) throw new Error(`There is no operation ${name}`);

@@ -24,7 +24,6 @@ export class Refusal extends Error {
 	}
 }
 
-/** Refuses a request with the general failure of its endpoint. */
 export const fail = (why: string): never => {
 	throw new Refusal(why);
 };

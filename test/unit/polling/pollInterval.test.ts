@@ -10,7 +10,6 @@ test.each([
 	[{ item: [{ mode: 'everyWeek', value: 900, unit: 'hours' }] }, 604_800],
 	[{ item: [{ mode: 'everyMonth' }, { mode: 'everyHour' }] }, 2_678_400],
 	[{ item: [{ mode: 'everyHour' }, 5] }, 3600],
-	[{ item: [{ mode: 'everyX', value: '3', unit: 'hours' }] }, 10_800],
 	[{ item: [{ mode: 'everyX', unit: 'hours' }] }, 0],
 	[{ item: [{ mode: 'custom', cronExpression: '*/5 * * * * *' }] }, 0],
 ])('the longest interval of %j is %i seconds', (pollTimes, seconds) => {

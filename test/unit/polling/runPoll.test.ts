@@ -6,8 +6,6 @@ import { runPoll } from '../../../nodes/polling/runPoll';
 import { nodeWith } from '../../support/unit/node';
 import { errorOf } from '../../support/unit/errorOf';
 
-type Kind = ErrorKind;
-
 let triggers = 0;
 
 /** Polls a new trigger once for each error. Returns whether the poll threw or logged it. */
@@ -47,7 +45,7 @@ async function fates(
 	return found;
 }
 
-it.each<[WorkflowActivateMode, Kind[], string]>([
+it.each<[WorkflowActivateMode, ErrorKind[], string]>([
 	['init', ['refused'], 'logged'],
 	['leadershipChange', ['refused'], 'logged'],
 	['init', ['unreachable'], 'logged'],

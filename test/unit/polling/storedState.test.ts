@@ -32,7 +32,6 @@ test('a state of another version is written even if its text is the same', () =>
 });
 
 test.each<IDataObject>([
-	{ version: 0, state: '"text"' },
 	{ version: 2, state: '"text"' },
 	{ version: 3 },
 	{ version: 3, state: '{' },

@@ -15,6 +15,14 @@ it('the parts of a body are joined', async () => {
 	expect(await read(parts)).toEqual({ status: 200, headers: {}, bytes: Buffer.from('a€ß') });
 });
 
+it('a body that breaks off is a network error', async () => {
+	const broken = function* () {
+		yield Buffer.from('{');
+		throw new Error('reset');
+	};
+	await expect(read(broken())).rejects.toThrow('reset');
+});
+
 it('a response after the deadline is closed, even if its body stalls', async () => {
 	const body = new Readable({ read: () => undefined });
 	const response = Promise.resolve({ statusCode: 200, headers: {}, body });

@@ -33,7 +33,6 @@ it('each write has its case in test/cases/writes.ts', () => {
 	expect(Object.keys(WRITES).toSorted()).toEqual(writes.toSorted());
 });
 
-/** A write, its settings, and the columns of its fields. */
 const FIELDS: ReadonlyArray<[name: string, INodeParameters, columns: string]> = [
 	['parserRule.create', { regex: '', mappings: {}, options: {} }, ''],
 	['parserRule.create', { regex: 'a', mappings: { mapping: [] } }, 'method regex'],
