@@ -84,9 +84,9 @@ module.exports = {
 		{
 			name: 'resources-stand-alone',
 			comment:
-				'A resource is read without reading another. Alert and AlertTrigger share alerts, and the triggers share polling; HealthTrigger alone reads what others list.',
+				'A resource is read without reading another. Alert and AlertTrigger share alerts, and the triggers share polling.',
 			severity: 'error',
-			from: { path: '^nodes/(?!shared/|lists/|editor/|polling/|HealthTrigger/)([^/]+)/' },
+			from: { path: '^nodes/(?!shared/|lists/|editor/|polling/)([^/]+)/' },
 			to: { path: '^nodes/(?!shared/|lists/|editor/|alerts/|polling/|$1/)' },
 		},
 		{

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { alertRowsOf } from '../alerts/alertRowMaker';
-import { showWhole } from '../alerts/alertView';
+import { showArranged } from '../alerts/alertView';
 import { searchText } from '../alerts/searchRequest';
 import { ApiError, asApiErrorOrThrow, unexpectedResponse } from '../shared/http/apiError';
 import type { ApiRequest } from '../shared/http/request';
@@ -119,7 +119,7 @@ export async function* bulkExport(
 	service: ServiceAccess,
 	{ requestId, maxWait }: Omit<BulkPageParams, 'pageNumber'>,
 ): RowPages {
-	const toRows = alertRowsOf(service, showWhole);
+	const toRows = alertRowsOf(service, showArranged);
 	let readCount = 0;
 	let total: number | undefined;
 	for (let pageNumber: number | undefined = 1; pageNumber !== undefined;) {

@@ -22,7 +22,7 @@ export const FORMAT_FIELD = {
 		},
 	],
 	default: 'csv',
-	description: 'The format of the file, which takes little memory for any number of records',
+	description: 'The format of the file. It takes little memory if n8n keeps files on disk.',
 } as const satisfies INodeProperties;
 
 const DEFAULT_FILE_FIELD = 'data';

@@ -72,7 +72,7 @@ async function emitNewAlerts(context: IPollFunctions, settings: Settings, start:
 		if (!hasProgress && alerts.length === 0) throw error;
 		log.warn(`${error.message}. The next poll goes on from ${isoTimeOfSecond(next.newFrom)}`);
 	}
-	const items = itemsOf(alerts.sort(byTime), rowMakerOf(view, client));
+	const items = alertItems(alerts.sort(byTime), rowMakerOf(view, client));
 	const lateFrom = pruneEmitted(emitted, next.lateFrom);
 	if (lateFrom > next.lateFrom) log.warn(TOO_MANY);
 	const passFrom = Math.max(next.passFrom, lateFrom);
@@ -81,7 +81,7 @@ async function emitNewAlerts(context: IPollFunctions, settings: Settings, start:
 
 const TOO_MANY = `Look Back covers more than ${MAX_REMEMBERED} alerts, so it was shortened. Set filters or a shorter Look Back`;
 
-const itemsOf = (
+const alertItems = (
 	alerts: readonly NewAlert[],
 	toRow: ReturnType<typeof rowMakerOf>,
 ): INodeExecutionData[] =>
@@ -115,7 +115,7 @@ async function previewAlerts(
 	const { records, missing } = await newestAlerts(service, search, MAX_SAMPLE_ALERTS);
 	for (const text of missing) log.warn(text);
 	const alerts = new NewAlerts(new Map(), MAX_SAMPLE_ALERTS).takerFor(window)(records);
-	if (alerts.length > 0) return itemsOf(alerts, rowMakerOf(view, client));
+	if (alerts.length > 0) return alertItems(alerts, rowMakerOf(view, client));
 	throw nodeOperationError(context.getNode(), 'No alert of the last 30 days fits the filters', {
 		description:
 			`Raise an alert or set fewer filters, and test this step again. Once published, the workflow waits for alerts. ${searchText(search)}`.trim(),

@@ -5,10 +5,7 @@ import { readSpan } from './readSpan';
 import type { WindowSource } from './searchWindow';
 import { nextState, passBegin, withoutFuture, type State } from './state';
 
-/**
- * The time in ms from the start of a poll in which late alerts are searched, and the time after the new ones
- * at least. A poll emits its new alerts only after it.
- */
+/** Late alerts are searched until 12 s after the poll began, or 5 s after the new ones were read. */
 const LATE_SEARCH_MS = 12_000;
 const MIN_LATE_SEARCH_MS = 5_000;
 

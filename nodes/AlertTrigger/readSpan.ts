@@ -52,7 +52,7 @@ export async function readSpan(
 		failures = last.status === 'failed' ? failures + 1 : 0;
 		next = following;
 	}
-	// The last window may be a short rest. If it was not read whole, a longer one would not be either.
+	// The last window may be short only because the span ended.
 	return {
 		readUntil: Math.min(next.from, end()),
 		isComplete: next.from >= end(),

@@ -41,8 +41,9 @@ const FIRST_SECONDS = 900;
 
 /** The times in seconds by which the start of a poll is limited. */
 interface StartLimits {
-	/** The first poll reads back so far, and any poll at most so far. */
+	/** The time that the first poll reads back. */
 	firstFetchSeconds: number;
+	/** The longest time that any poll reads back. */
 	maxCatchUpSeconds: number;
 	lookBackSeconds: number;
 }
@@ -142,7 +143,7 @@ function nextPass(
 		return { lateFrom, passFrom: late?.readUntil ?? passFrom, passAt: late ? began : passAt };
 	}
 	const start = Math.max(lateFrom, Math.min(fresh.readUntil, began - lookBackSeconds));
-	// Passes take part in less than half of the polls. One that new alerts interrupted is old without having read.
+	// The pause keeps passes below half of the polls. A storm does not lengthen it beyond Look Back.
 	const pause = Math.min(now - began, lookBackSeconds) + 3 * MIN_POLL_INTERVAL_SECONDS;
 	return {
 		lateFrom: start,

@@ -85,7 +85,7 @@ export function detectChanges(
 	for (const memory of new Map(memories.map((record) => [record.id, record])).values()) {
 		const listed = listedById.get(memory.id);
 		const { next, changes } = compare(watch, memory, listed, now);
-		items.push(...itemsOf(watch, next, changes, listed));
+		items.push(...changeItems(watch, next, changes, listed));
 		if (next.aspects[PRESENCE] === LISTED || PRESENCE in next.pending) records.push(next);
 	}
 	return { items, records };
@@ -172,7 +172,7 @@ function silenceStart(
 }
 
 /** Makes the items of the chosen changes. */
-function itemsOf(
+function changeItems(
 	{ kind, stateFields, chosenChanges }: Watch,
 	{ id, labels, aspects }: RememberedRecord,
 	changes: readonly Change[],

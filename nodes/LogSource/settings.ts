@@ -1,6 +1,7 @@
 import { groupPicker } from '../editor/pickers';
+import { LOG_TYPE_NAMES } from '../lists/logTypeNames';
 import { defineFields } from '../shared/parameters/values';
-import { COLLECTION_MODES, COLLECTION_STATUSES, LOG_TYPE_NAMES } from './choices';
+import { COLLECTION_MODES, COLLECTION_STATUSES } from './choices';
 
 /** The settings of a log source (interface specification, Update log sources). */
 export const LOG_SOURCE_SETTINGS = defineFields([
@@ -41,6 +42,7 @@ export const LOG_SOURCE_SETTINGS = defineFields([
 		displayName: 'Monitoring Interval (Minutes)',
 		name: 'monitoring_interval',
 		type: 'number',
+		// The interface demands more than 10 minutes.
 		typeOptions: { minValue: 10.01, numberPrecision: 2 },
 		default: 15,
 		description: 'The time between two collections, more than 10 minutes',

@@ -18,7 +18,7 @@ export interface AlertPage {
 /** The number at which a search may stop counting, as Elasticsearch does. */
 export const COUNT_CAP = 10_000;
 
-/** A search with more pages, or with as many pages in a row that equal the one before, does not end. */
+/** A search that exceeds either bound is taken to be endless. */
 const MAX_PAGES = 10_000;
 const MAX_EQUAL_PAGES = 100;
 

@@ -2,23 +2,20 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, pick } from '../shared/json';
 import { asText } from '../shared/texts';
-import { ALERT_COLUMNS, SIMPLIFIED_COLUMNS, type AlertColumn } from '../lists/alertFields';
+import { ALERT_COLUMNS, USEFUL_COLUMNS, type AlertColumn } from '../lists/alertFields';
 import { SEVERITIES, STATUSES } from './filters';
 
-/** The fields that {@link showWhole} sets or renames. */
+/** The fields that {@link showArranged} sets or renames. */
 const ARRANGED_FIELDS: ReadonlySet<string> = new Set([...ALERT_COLUMNS, 'Status', 'Severity']);
 
-/** The filter value of each severity and status without separators, in lower case and in capitals. */
-const SPELLINGS = new Map<unknown, string>(
-	[...SEVERITIES, ...STATUSES].flatMap(({ value }) => {
-		const letters = value.replace('_', '');
-		return [letters, letters.toUpperCase()].map((text) => [text, value] as const);
-	}),
+/** The filter value of each severity and status, by its letters in lower case. */
+const SPELLINGS = new Map<string, string>(
+	[...SEVERITIES, ...STATUSES].map(({ value }) => [value.replace('_', ''), value]),
 );
 
 /** Spells a severity or status, such as In-progress or CRITICAL, as filters do. */
 const normalizeSpelling = (value: IDataObject[string]): IDataObject[string] =>
-	SPELLINGS.get(value) ?? SPELLINGS.get(asText(value).replace(/[ _-]/g, '').toLowerCase()) ?? value;
+	SPELLINGS.get(asText(value).replace(/[ _-]/g, '').toLowerCase()) ?? value;
 
 function joinNames(value: IDataObject[string]): IDataObject[string] {
 	if (!isObject(value)) return value;
@@ -45,17 +42,17 @@ export type AlertView = (
  * Shows all fields: those of the specification first, `alert_key` last, missing ones as undefined. AlertSeverity and
  * Status are spelled as filters spell them, Severity becomes EventSeverity, and the display names become one text.
  */
-export const showWhole: AlertView = (row, time_utc, alert_key) => {
+export const showArranged: AlertView = (row, time_utc, alert_key) => {
 	// A literal is much faster than a loop over the table.
 	const whole: IDataObject = {
 		Time: row.Time,
-		time_utc: time_utc ?? row.time_utc,
+		time_utc,
 		AlertSeverity: normalizeSpelling(row.AlertSeverity),
 		ProfileName: row.ProfileName,
 		LogSource: row.LogSource,
 		Message: row.Message,
 		EventID: row.EventID,
-		EventSeverity: row.Severity ?? row.EventSeverity,
+		EventSeverity: row.Severity,
 		UserName: row.UserName,
 		Source: row.Source,
 		Type: row.Type,
@@ -76,8 +73,8 @@ const showRaw: AlertView = (_row, time_utc, alert_key, record) => ({
 	alert_key,
 });
 
-const showSimplified: AlertView = (...alert) => pick(SIMPLIFIED_COLUMNS, showWhole(...alert));
+const showUseful: AlertView = (...alert) => pick(USEFUL_COLUMNS, showArranged(...alert));
 
 /** Returns the view that the option All Fields selects. */
 export const alertView = ({ allFields = false }: { allFields?: boolean }): AlertView =>
-	allFields ? showRaw : showSimplified;
+	allFields ? showRaw : showUseful;

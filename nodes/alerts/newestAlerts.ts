@@ -6,12 +6,11 @@ import type { ServiceAccess } from '../shared/pagination/pages';
 import { asText } from '../shared/texts';
 import { DAY_MS, HOUR_MS, isoTimeOfMs } from '../shared/times/moment';
 import { alertPages, type AlertPage } from './alertPages';
-import { withBulkKeys } from './alertIdentity';
 
 const SECOND_MS = 1000;
 
 /** A window with more pages is shortened. */
-const MAX_PAGES = 5;
+const MAX_WINDOW_PAGES = 5;
 
 interface NewestAlerts extends Omit<AlertPage, 'next'> {
 	/** The start of the window that holds the alerts, if it is later than the start of the search. */
@@ -43,7 +42,7 @@ export async function newestAlerts(
 		const halfMs = (lowerMs + upperMs) / 2;
 		const lengthMs = isLast ? upperMs : Math.min(longerMs, halfMs);
 		const window = { ...search.body, start_time: isoTimeOfMs(end - lengthMs) };
-		const maxPages = isLast ? Infinity : MAX_PAGES;
+		const maxPages = isLast ? Infinity : MAX_WINDOW_PAGES;
 		const content = await readLatest(service, { ...search, body: window }, limit, maxPages);
 		if (content === undefined) upperMs = lengthMs;
 		else if (content.records.length < limit && lengthMs < fullMs && !isLast) lowerMs = lengthMs;
@@ -83,7 +82,7 @@ async function readLatest(
 /** Returns the first `limit` alerts by the text of `Time`, newest first. Equal times keep their order; alerts without one come last. */
 export const newestOf = (records: readonly IDataObject[], limit: number): IDataObject[] =>
 	records
-		.map((record) => [asText(withBulkKeys(record).Time), record] as const)
+		.map((record) => [asText(record.Time), record] as const)
 		.sort(([first], [second]) => (first > second ? -1 : first < second ? 1 : 0))
 		.slice(0, limit)
 		.map(([, record]) => record);

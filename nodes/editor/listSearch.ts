@@ -32,7 +32,7 @@ import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { asText, labelOfName, quoted } from '../shared/texts';
 
 /** The entries that a picker offers, and how to read them. */
-interface Source {
+interface PickerList {
 	list: ServiceList;
 	/** The field to sort by, if the endpoint sorts. */
 	sort?: string;
@@ -57,7 +57,7 @@ const RETRY_POLICY: RetryPolicy = { maxAttempts: 2, maxWaitMs: 5000 };
  * Makes the search of a picker. It reads pages until an entry matches, since n8n shows "No results" for an
  * empty page and requests no other. A list of one page is sorted by name.
  */
-const searchIn = ({ list, sort, queryOf, items }: Source): ListSearch =>
+const searchIn = ({ list, sort, queryOf, items }: PickerList): ListSearch =>
 	async function (filter = '', paginationToken = '1 0') {
 		const typedText = filter.trim();
 		const limit = typedText === '' ? PICKER_PAGE_SIZE : MAX_PAGE_SIZE;
@@ -105,7 +105,7 @@ const matchesSearch = ({ name, value }: INodeListSearchItems, text: string): boo
 	name.toLowerCase().includes(text) || String(value) === text;
 
 /** Declares the entries of a list, with the ID or the name as their value. */
-const sourceOf = (list: ServiceList, valueField = list.idField): Source => ({
+const pickerListOf = (list: ServiceList, valueField = list.idField): PickerList => ({
 	list,
 	items: (rows) =>
 		rows.map((row) => ({
@@ -141,15 +141,15 @@ export const listSearch = {
 		sort: LOG_SOURCES.nameField,
 		// Several domains may have a log source of the same name.
 		items: (rows) =>
-			sourceOf(LOG_SOURCES)
+			pickerListOf(LOG_SOURCES)
 				.items(rows)
 				.map(({ name, value, description }) => ({
 					name: description ? `${name} (${description})` : name,
 					value,
 				})),
 	}),
-	searchLogSourceGroupNames: searchIn(sourceOf(LOG_SOURCE_GROUPS, LOG_SOURCE_GROUPS.nameField)),
-	searchAgents: searchIn(sourceOf(AGENTS)),
+	searchLogSourceGroupNames: searchIn(pickerListOf(LOG_SOURCE_GROUPS, LOG_SOURCE_GROUPS.nameField)),
+	searchAgents: searchIn(pickerListOf(AGENTS)),
 	async searchAlertFields(
 		this: ILoadOptionsFunctions,
 		filter = '',
@@ -158,11 +158,11 @@ export const listSearch = {
 		const results = QUERY_FIELDS.filter((item) => matchesSearch(item, text));
 		return await Promise.resolve({ results });
 	},
-	searchAlertProfiles: searchIn(sourceOf(ALERT_PROFILES)),
-	searchDomainNames: searchIn(sourceOf(DOMAINS, DOMAINS.nameField)),
-	searchLogTypes: searchIn(sourceOf(LOG_TYPES)),
+	searchAlertProfiles: searchIn(pickerListOf(ALERT_PROFILES)),
+	searchDomainNames: searchIn(pickerListOf(DOMAINS, DOMAINS.nameField)),
+	searchLogTypes: searchIn(pickerListOf(LOG_TYPES)),
 	searchParserRules: searchIn({
-		...sourceOf(PARSER_RULES),
+		...pickerListOf(PARSER_RULES),
 		queryOf: (context) => ({ log_type_id: chosenLogType(context) }),
 	}),
 };

@@ -1,6 +1,6 @@
 import type { INodePropertyMode } from 'n8n-workflow';
 
-import { DOMAINS, LOG_SOURCE_GROUPS, LOG_TYPES } from '../lists/lists';
+import { DOMAINS, LOG_SOURCE_GROUPS, LOG_TYPES, type ListOfNames } from '../lists/lists';
 import type { ServiceList } from '../shared/pagination/list';
 import { labelOfName } from '../shared/texts';
 import type { SearchName } from './listSearch';
@@ -22,8 +22,7 @@ const ID_MODE = makeMode('id', {
 	],
 });
 
-/** A list whose rows a picker takes by name. */
-type NamedList = Pick<ServiceList, 'noun' | 'nameField'> & { readonly placeholder: string };
+type NamedList = Pick<ListOfNames, 'noun' | 'nameField' | 'placeholder'>;
 
 const nameMode = ({ placeholder }: NamedList) =>
 	makeMode('name', { displayName: 'By Name', type: 'string', placeholder });

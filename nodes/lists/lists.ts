@@ -6,13 +6,13 @@ import type { ServiceList } from '../shared/pagination/list';
 import { asText } from '../shared/texts';
 
 /** A list whose rows a picker takes by name. */
-interface ListOfNames extends ServiceList {
+export interface ListOfNames extends ServiceList {
 	/** The example of a name. */
 	placeholder: string;
 }
 
 /** Describes a list: the word for a row, its request, and the member of `data` that holds the rows; without it, `data` holds them. */
-const describe = <S extends Scope>(noun: string, path: string, scope: S, member?: string) => ({
+const describeList = <S extends Scope>(noun: string, path: string, scope: S, member?: string) => ({
 	noun,
 	plural: `${noun}s`,
 	request: { method: 'GET' as const, path, scope },
@@ -20,7 +20,7 @@ const describe = <S extends Scope>(noun: string, path: string, scope: S, member?
 });
 
 export const LOG_SOURCES = {
-	...describe('log source', '/log-sources', 'logsources.READ', 'log_sources'),
+	...describeList('log source', '/log-sources', 'logsources.READ', 'log_sources'),
 	isPaged: true,
 	idField: 'log_source_id',
 	nameField: 'log_source',
@@ -31,7 +31,7 @@ export const LOG_SOURCES = {
 	aliasOf: ({ fqdn, log_source, domain_name }: IDataObject) =>
 		fqdn ?? `${asText(log_source)}.${asText(domain_name)}`,
 	namespace: { field: 'domain_name', label: 'Domain' },
-	simplifiedFields: [
+	usefulFields: [
 		'log_source',
 		'display_name',
 		'domain_name',
@@ -46,15 +46,15 @@ export const LOG_SOURCES = {
 } as const satisfies ListOfNames;
 
 export const AGENTS = {
-	...describe('agent', '/log-sources/agents', 'agents.READ', 'agents'),
+	...describeList('agent', '/log-sources/agents', 'agents.READ', 'agents'),
 	isPaged: true,
 	idField: 'agent_id',
 	nameField: 'agent_name',
 	placeholder: 'e.g. WEB01',
 	detailField: 'status',
 	timeField: 'last_sync_time',
-	// An agent may have many devices.
-	simplifiedFields: [
+	// An agent may have many devices, so they are left out.
+	usefulFields: [
 		'agent_name',
 		'status',
 		'last_sync_time',
@@ -65,7 +65,7 @@ export const AGENTS = {
 } as const satisfies ListOfNames;
 
 export const ALERT_PROFILES = {
-	...describe('alert profile', '/alerts/profile', 'alerts.READ'),
+	...describeList('alert profile', '/alerts/profile', 'alerts.READ'),
 	isPaged: false,
 	idField: 'profile_id',
 	nameField: 'profile_name',
@@ -74,7 +74,7 @@ export const ALERT_PROFILES = {
 } as const satisfies ListOfNames;
 
 export const COMPUTERS = {
-	...describe('computer', '/log-sources/computers', 'domains.READ'),
+	...describeList('computer', '/log-sources/computers', 'domains.READ'),
 	isPaged: true,
 	idField: 'guid',
 	nameField: 'name',
@@ -82,7 +82,7 @@ export const COMPUTERS = {
 } as const satisfies ServiceList;
 
 export const DOMAINS = {
-	...describe('domain', '/log-sources/domains', 'domains.READ', 'domains'),
+	...describeList('domain', '/log-sources/domains', 'domains.READ', 'domains'),
 	isPaged: false,
 	idField: 'domain_id',
 	nameField: 'domain_name',
@@ -91,14 +91,19 @@ export const DOMAINS = {
 } as const satisfies ListOfNames;
 
 export const LOG_SOURCE_GROUPS = {
-	...describe('log source group', '/log-sources/log-source-groups', 'logsources.READ', 'groups'),
+	...describeList(
+		'log source group',
+		'/log-sources/log-source-groups',
+		'logsources.READ',
+		'groups',
+	),
 	isPaged: true,
 	idField: 'log_source_group_id',
 	nameField: 'log_source_group',
 	placeholder: 'e.g. Domain Controllers',
 	detailField: 'group_description',
-	// A group may have thousands of log sources.
-	simplifiedFields: [
+	// A group may have thousands of log sources, so they are left out.
+	usefulFields: [
 		'log_source_group',
 		'group_description',
 		'no_of_log_sources',
@@ -107,7 +112,7 @@ export const LOG_SOURCE_GROUPS = {
 } as const satisfies ListOfNames;
 
 export const LOG_TYPES = {
-	...describe('log type', '/log-type', 'logformats.READ', 'types'),
+	...describeList('log type', '/log-type', 'logformats.READ', 'types'),
 	isPaged: false,
 	idField: 'log_type_id',
 	nameField: 'log_type_display_name',
@@ -117,7 +122,7 @@ export const LOG_TYPES = {
 
 /** The custom rules of one log type. */
 export const PARSER_RULES = {
-	...describe('parser rule', '/log-type/parser', 'logformats.READ', 'rules'),
+	...describeList('parser rule', '/log-type/parser', 'logformats.READ', 'rules'),
 	isPaged: false,
 	requiredFilter: 'log_type_id',
 	idField: 'rule_id',

@@ -88,16 +88,10 @@ export const withoutPeriod = (text: string): string => text.replace(/[.\s]+$/, '
 export const countText = (count: number, plural: string): string =>
 	`${count} ${count === 1 ? plural.slice(0, -1) : plural}`;
 
-const ACRONYMS: ReadonlySet<string> = new Set(['dns', 'fqdn', 'id', 'ip', 'os', 'utc']);
-
-/** Makes a label: `Log Source ID` for log_source_id, `Event ID` for EventID, `Log Type` for log type. */
+/** Makes a label: `Event ID` for EventID, `Log Type` for log type. */
 export const labelOfName = (name: string): string =>
 	name
 		.replace(/([a-z])(?=[A-Z])/g, '$1_')
 		.split(/[_ ]/)
-		.map((word) =>
-			ACRONYMS.has(word.toLowerCase())
-				? word.toUpperCase()
-				: `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`,
-		)
+		.map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`)
 		.join(' ');

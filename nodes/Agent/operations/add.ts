@@ -72,7 +72,7 @@ export const add = defineWrite({
 	parseOutcomes: failuresParser({
 		failures: 'failed_agents',
 		// A failure record has an agent_id, but a device has none yet.
-		identifiedBy: { name: 'device_name' },
+		identifiedBy: {},
 		total: 'total_agents',
 		succeeded: 'successful_additions',
 		// The specification gives the count of refused additions this name.

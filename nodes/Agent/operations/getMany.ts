@@ -1,7 +1,7 @@
 import { idPicker } from '../../editor/pickers';
 import { AGENTS } from '../../lists/lists';
 import { filterCollection, optionCollection } from '../../shared/operation/operation';
-import { ALL_FIELDS, PAGE_OPTIONS, SILENT_FOR_HOURS } from '../../editor/listOptions';
+import { ALL_FIELDS, PAGE_OPTIONS, SILENT_FOR_HOURS } from '../../shared/operation/listOptions';
 import { defineGetMany } from '../../shared/operation/listReads';
 import { defineChoices } from '../../shared/parameters/values';
 

@@ -1,6 +1,6 @@
 import { alertRowsOf } from '../../alerts/alertRowMaker';
 import { alertView } from '../../alerts/alertView';
-import { ALL_FIELDS } from '../../editor/listOptions';
+import { ALL_FIELDS } from '../../shared/operation/listOptions';
 import { defineList, optionCollection } from '../../shared/operation/operation';
 import { checkCount } from '../../shared/pagination/list';
 import { BULK_PAGE_SIZE, MAX_WAIT_FIELD, readBulkPage } from '../bulk';

@@ -4,7 +4,7 @@ import { alertView } from '../../alerts/alertView';
 import { FILTERS } from '../../alerts/filters';
 import { newestAlerts } from '../../alerts/newestAlerts';
 import { searchText } from '../../alerts/searchRequest';
-import { ALL_FIELDS } from '../../editor/listOptions';
+import { ALL_FIELDS } from '../../shared/operation/listOptions';
 import { defineList, optionCollection } from '../../shared/operation/operation';
 import { checkCount } from '../../shared/pagination/list';
 import { searchFromParams, TIMES } from '../times';
@@ -27,11 +27,12 @@ export const getMany = defineList({
 				name: 'response_type',
 				type: 'options',
 				options: [
-					{ name: 'Client', value: 'client', description: 'Labels, as the console shows them' },
-					{ name: 'Server', value: 'server', description: 'Values, as the service stores them' },
+					{ name: 'Client', value: 'client' },
+					{ name: 'Server', value: 'server' },
 				],
 				default: 'server',
-				description: 'The form of the values in the response',
+				description:
+					'The form of the values in the response, which the interface does not describe further',
 			},
 		]),
 	],

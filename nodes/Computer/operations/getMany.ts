@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { domainPicker } from '../../editor/pickers';
 import { COMPUTERS, DOMAINS } from '../../lists/lists';
 import { filterCollection, optionCollection } from '../../shared/operation/operation';
-import { PAGE_OPTIONS } from '../../editor/listOptions';
+import { PAGE_OPTIONS } from '../../shared/operation/listOptions';
 import { defineGetMany } from '../../shared/operation/listReads';
 import { unexpectedResponse } from '../../shared/http/apiError';
 import { listPages, readWholeList } from '../../shared/pagination/list';
@@ -51,7 +51,7 @@ export const getMany = defineGetMany({
 		]),
 		optionCollection([...PAGE_OPTIONS]),
 	],
-	rows: async function* (service, { filters, options, unsent }, _runStart, limit) {
+	rows: async function* (service, { filters, options, unsent }, _runStart, maxRows) {
 		const { domain_name } = filters;
 		const { configured } = unsent;
 		const isFiltered = configured === 'notConfigured';
@@ -66,14 +66,14 @@ export const getMany = defineGetMany({
 		for (const name of names) {
 			const ofDomain = { ...filters, ...options, domain_name: name };
 			const onlyConfigured = { ...ofDomain, is_configured_list: true };
-			// They are read before the full list, so that no computer is left out by mistake.
+			// The configured computers are read first, so that no computer is left out by mistake.
 			const configuredRows = isFiltered
 				? await readWholeList(service, COMPUTERS, onlyConfigured)
 				: [];
 			const excluded = new Set(configuredRows.map(computerKey));
 			const query = configured === 'configured' ? onlyConfigured : ofDomain;
 			// The limit counts the rows that remain, so a filtered list is read without it.
-			const pages = listPages(service, COMPUTERS, query, isFiltered ? Infinity : limit);
+			const pages = listPages(service, COMPUTERS, query, isFiltered ? Infinity : maxRows);
 			for await (const page of pages) {
 				const rows = page.rows
 					.filter((computer) => !excluded.has(computerKey(computer)))

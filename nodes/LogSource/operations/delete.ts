@@ -35,7 +35,7 @@ export const deleteLogSources = defineWrite({
 	}),
 	parseOutcomes: failuresParser({
 		failures: 'failed_log_sources',
-		identifiedBy: { id: 'log_source_id', name: 'log_source' },
+		identifiedBy: { name: 'log_source' },
 		total: 'total_log_sources',
 		succeeded: 'deleted_log_sources',
 		failed: 'failed_deletions',

@@ -6,7 +6,7 @@ import {
 	PAGE_OPTIONS,
 	SILENT_FOR_HOURS,
 	sortingOptions,
-} from '../../editor/listOptions';
+} from '../../shared/operation/listOptions';
 import { defineGetMany } from '../../shared/operation/listReads';
 import { COLLECTION_STATUSES, COLLECTOR_STATES } from '../choices';
 

@@ -9,7 +9,7 @@ import {
 	withoutEmpty,
 } from '../ruleFields';
 
-// n8n's linter would demand a literal without the noun, and a model that reads that creates duplicates.
+// n8n's linter demands a literal without "parser rule", by which models created duplicates.
 const CREATE_OR_CHANGE = 'Create a parser rule, or change it if its name exists';
 
 /** Create parser rule or Update parser rule: POST or PUT /api/v2/log-type/parser */

@@ -1,6 +1,6 @@
 import { isObject, toId, type Id } from '../json';
 import { asReportableOrThrow } from '../nodeErrors';
-import { EMPTY_FILTERS } from '../operation/listFields';
+import { EMPTY_FILTERS } from '../operation/listOptions';
 import { operationFields } from '../operation/nodeProperties';
 import { isResolved, type Operation, type ResolvedField } from '../operation/operation';
 import { isIdOrName, type IdOrName, type ParameterValues } from '../parameters/fieldReaders';
@@ -59,11 +59,11 @@ async function withIds(
 		return choices.map((target) => ({ session, target }));
 	});
 	const found = await findRecords(list, named, ({ target }) => target);
-	const looks = new Map(named.map((look) => [look.target, look]));
+	const lookUps = new Map(named.map((lookUp) => [lookUp.target, lookUp]));
 	const idOf = (choice: IdOrName): Id | undefined => {
-		const look = looks.get(choice);
-		if (look === undefined) return choice.id;
-		return toId(onlyRow(list, choice, found.get(look) ?? [])[list.idField]);
+		const lookUp = lookUps.get(choice);
+		if (lookUp === undefined) return choice.id;
+		return toId(onlyRow(list, choice, found.get(lookUp) ?? [])[list.idField]);
 	};
 	return items.map((item) => {
 		const holder = holderOf(item);

@@ -54,7 +54,7 @@ export async function openRun(
 	return { context, runStart, addNote, showHint, sessions };
 }
 
-/** A larger difference between the clocks of n8n and of the service is said. */
+/** A larger difference between the clocks of n8n and of the service is reported. */
 const MAX_CLOCK_DIFFERENCE_MS = 120_000;
 
 function createSession(client: ApiClient, addNote: ServiceAccess['addNote']): Session {

@@ -74,7 +74,7 @@ const WRONG_TOKEN = {
 	cause: 'credential-invalid',
 } as const;
 
-/** Returns the reason of the service with its title and code; the others make it a sentence or the end of one. */
+/** Returns the reason of the service with its title and code; `asSentence` and `asEnding` embed it in a text. */
 export const reasonOf = ({ reason, labels }: Facts): string => `${reason}${labels}`;
 const asSentence = (facts: Facts): string => reasonOf(facts) && `${reasonOf(facts)}. `;
 const asEnding = (facts: Facts): string => reasonOf(facts) && `: ${reasonOf(facts)}`;

@@ -33,7 +33,7 @@ export async function createClient(
 	{ scope, itemIndex, retryPolicy, timeLeft = () => Infinity, random = Math.random }: ClientOptions,
 ): Promise<ApiClient> {
 	const credential = await context.getCredentials(CREDENTIAL, itemIndex);
-	// The lists of waits bound the attempts.
+	// HOLDS_MS and PAUSES_MS bound the attempts.
 	const policy = { maxAttempts: Infinity, maxWaitMs: 300_000, ...retryPolicy };
 	return new ApiClient(context, connectionOf(credential), { scope, timeLeft, random, ...policy });
 }

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { omit } from '../json';
 import type { UnsentField } from '../parameters/unsent';
-import { EMPTY_FILTERS, LIMIT_FIELDS } from './listFields';
+import { EMPTY_FILTERS, LIMIT_FIELDS } from './listOptions';
 import { FILTERS_NAME, optionCollection, type Operation, type WriteOperation } from './operation';
 import { toolDescription } from './toolDescription';
 

@@ -31,7 +31,7 @@ export interface ListOperation<
 	 * @throws InvalidParameterError, or ApiError if the service refuses or its pages make no progress
 	 */
 	rows(service: ServiceAccess, params: Params<F>, runStart: RunStart, maxRows: number): RowPages;
-	/** States what the read asks for, for a model, and for a person if no row comes; empty if it asks for all. */
+	/** States the request: to a model always, to a person if no row comes. Empty without filters. */
 	asked?(params: Params<F>): string;
 	/** The word for its rows, such as "alerts"; "records" by default. */
 	plural?: string;
@@ -81,8 +81,8 @@ export interface WriteOperation<
 	/** Makes the intent of one input item. @throws InvalidParameterError if parameters do not fit together */
 	intent(params: Params<F>): Intent<P>;
 	/**
-	 * The list is asked for the records of these items before they are sent; a dry run asks for all. An item with
-	 * Return Existing always asks. Without it, the list is not asked.
+	 * The node looks up the records of these items before it sends them, and those of all items in a dry run. Return
+	 * Existing always looks up. Without it, the node looks up nothing.
 	 */
 	lookUp?: 'inDryRun' | 'byName' | 'always';
 	/**

@@ -37,7 +37,7 @@ export interface ServiceList {
 	/** The field that distinguishes rows of one name, and its label in the nodes. */
 	readonly namespace?: { readonly field: string; readonly label: string };
 	/** The most useful fields, in order; without them, all fields are shown. */
-	readonly simplifiedFields?: readonly string[];
+	readonly usefulFields?: readonly string[];
 }
 
 /** The largest page, and the last one that the service serves (interface specification, Limits). */
@@ -133,12 +133,12 @@ export const selectsPage = ({ page, from }: Query): boolean =>
 
 /** Returns how a row is shown: its most useful fields, or all fields, the name and the detail first. */
 export const rowViewOf = (
-	{ nameField, detailField = nameField, simplifiedFields }: ServiceList,
+	{ nameField, detailField = nameField, usefulFields }: ServiceList,
 	showsAll: boolean,
 ): ((row: IDataObject) => IDataObject) =>
-	simplifiedFields === undefined || showsAll
+	usefulFields === undefined || showsAll
 		? (row) => ({ ...pick([nameField, detailField], row), ...row })
-		: (row) => pick(simplifiedFields, row);
+		: (row) => pick(usefulFields, row);
 
 /** States that the service's count differs from what it served. */
 export const countsText = (count: number, served: number, plural: string): string =>

@@ -4,7 +4,7 @@ import { isObject, parseJson, toId, type Id } from '../json';
 import { asText, nameKey, trimmed, valueText } from '../texts';
 import { readUserTime, TIME_FORMS } from '../times/userTime';
 import { InvalidParameterError } from './invalidParameter';
-import { entriesOf, isBlank, isListField, presence, type Presence } from './presence';
+import { entriesOf, hasMark, isBlank, isListField, presence, type Presence } from './presence';
 
 export type ParameterValues = Record<string, unknown>;
 
@@ -76,7 +76,7 @@ export function readMembers(
 		try {
 			const given = getInput(member.name);
 			// In a tool, an empty Dry Run protects as an added one does.
-			const input = needsValue(member) ? withDefault(member, given) : given;
+			const input = hasMark(member, 'needsValue') ? withDefault(member, given) : given;
 			const state = requireNeeded(member, input);
 			if (state !== 'absent') values[member.name] = readValue(member, input);
 		} catch (error) {
@@ -97,16 +97,18 @@ function requireNeeded(field: INodeProperties, input: FieldInput): Presence {
 	const { isExpression, isFilter = false, policy } = input;
 	const state = presenceOf(field, input);
 	if (state === 'value') return state;
-	const tool = field.required === true;
+	const isRequired = field.required === true;
 	const narrows = isExpression && (field.type === 'dateTime' || isFilter);
-	const isRefused = { workflow: tool || needsValue(field) || narrows, leaveOut: false, tool };
+	const isRefused = {
+		workflow: isRequired || hasMark(field, 'needsValue') || narrows,
+		leaveOut: false,
+		tool: isRequired,
+	};
 	if (isRefused[policy]) throw emptyError(field, input);
 	return policy === 'workflow' ? state : 'absent';
 }
 
-const needsValue = ({ typeOptions }: INodeProperties): boolean => typeOptions?.needsValue === true;
-
-/** The service may read blanks as no filter. */
+/** Returns the presence of a field. A blank filter is absent, since the service may read it as no filter. */
 const presenceOf = (field: INodeProperties, { raw, isFilter = false }: FieldInput): Presence =>
 	isFilter && isBlank(raw) ? 'absent' : presence(field, raw);
 
@@ -142,7 +144,7 @@ function readText(field: INodeProperties, input: FieldInput): string {
 	const { raw } = input;
 	const value = Number.isFinite(raw) ? asText(raw) : (raw ?? '');
 	if (typeof value !== 'string') throw wrongKindError(field, 'text', raw);
-	if (field.typeOptions?.verbatim === true || field.typeOptions?.password === true) return value;
+	if (hasMark(field, 'verbatim') || field.typeOptions?.password === true) return value;
 	refuseExpression(field, input);
 	const name = trimmed(value);
 	if (/\p{Cc}/u.test(name)) {
@@ -152,7 +154,7 @@ function readText(field: INodeProperties, input: FieldInput): string {
 		const problem = `holds ; or |: ${describeValue(field, name)}`;
 		throw fieldError(field, problem, 'Separate names by commas or line breaks.');
 	}
-	if (field.typeOptions?.computerName !== true || !/[,"'\\#?]/.test(name)) return name;
+	if (!hasMark(field, 'computerName') || !/[,"'\\#?]/.test(name)) return name;
 	const advice = 'Give one computer per item, without commas, quotes, backslashes, # and ?.';
 	throw wrongKindError(field, 'the name of a computer', name, advice);
 }
@@ -287,7 +289,7 @@ function readRowGroups(field: INodeProperties, input: FieldInput): ParameterValu
 			if (input.policy === 'workflow' || !isObject(row)) return true;
 			const isGiven = (member: INodeProperties): boolean =>
 				presenceOf(member, { ...input, raw: row[member.name] }) === 'value';
-			const makers = group.values.filter(({ typeOptions }) => typeOptions?.makesRow === true);
+			const makers = group.values.filter((member) => hasMark(member, 'makesRow'));
 			return group.values.some(isGiven) && makers.every(isGiven);
 		};
 		values[group.name] = [rows].flat().flatMap((row: unknown, at) => {

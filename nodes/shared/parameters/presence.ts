@@ -6,16 +6,22 @@ import { trimmed } from '../texts';
 /** The state of a field. An empty text in a `clearable` field clears what the record has. */
 export type Presence = 'absent' | 'cleared' | 'value';
 
+/** The marks of this package in the type options of a field, which n8n does not check. */
+type Mark = 'verbatim' | 'clearable' | 'needsValue' | 'makesRow' | 'computerName';
+
+export const hasMark = ({ typeOptions }: INodeProperties, mark: Mark): boolean =>
+	typeOptions?.[mark] === true;
+
 /** Returns whether a parameter sets its field. The text of an expression is a value. */
 export function presence(field: INodeProperties, raw: unknown): Presence {
 	const isPicker = field.type === 'resourceLocator' && isObject(raw) && 'value' in raw;
 	const value = isPicker ? raw.value : raw;
 	if (!isEmpty(field, value)) return 'value';
-	return field.typeOptions?.clearable === true && typeof value === 'string' ? 'cleared' : 'absent';
+	return hasMark(field, 'clearable') && typeof value === 'string' ? 'cleared' : 'absent';
 }
 
 function isEmpty(field: INodeProperties, value: unknown): boolean {
-	const isVerbatim = field.typeOptions?.verbatim === true && typeof value === 'string';
+	const isVerbatim = hasMark(field, 'verbatim') && typeof value === 'string';
 	if (isVerbatim ? value === '' : isBlank(value)) return true;
 	if (field.type === 'json') return false;
 	if (field.type === 'fixedCollection' && isObject(value)) {

@@ -34,7 +34,7 @@ interface ParameterReading {
 export class ParameterReader {
 	private readonly parameters: ParameterValues;
 	private readonly fields: readonly INodeProperties[];
-	private readonly isTool: boolean;
+	private readonly runsAsTool: boolean;
 	private readonly zone: string;
 
 	/** @param emptyFilters the option that decides about empty filters, if the node may have it */
@@ -46,7 +46,7 @@ export class ParameterReader {
 		// n8n copies the node each time.
 		const node = context.getNode();
 		this.parameters = node.parameters;
-		this.isTool = isTool(node);
+		this.runsAsTool = isTool(node);
 		this.zone = context.getTimezone();
 		// n8n omits hidden fields from a node's parameters. The options decide about empty filters.
 		const given = fields.filter(({ name }) => name in this.parameters);
@@ -73,7 +73,7 @@ export class ParameterReader {
 	}
 
 	private policyOf(field: INodeProperties, { options }: ParameterValues): EmptyPolicy {
-		if (this.isTool) return 'tool';
+		if (this.runsAsTool) return 'tool';
 		const choice = isObject(options) && this.emptyFilters && options[this.emptyFilters.name];
 		return isFilter(field) && choice === 'leaveOut' ? 'leaveOut' : 'workflow';
 	}
@@ -104,7 +104,7 @@ export class ParameterReader {
 		const isExpression = hasExpression(parameter);
 		if (!isExpression) return { raw: parameter, isExpression };
 		const value = this.context.getNodeParameter(path, itemIndex);
-		return { raw: this.isTool ? withoutNullTexts(value, parameter) : value, isExpression };
+		return { raw: this.runsAsTool ? withoutNullTexts(value, parameter) : value, isExpression };
 	}
 
 	private adviceIfEmpty(field: INodeProperties, itemIndex: number): string {

@@ -14,7 +14,7 @@ export const defineChoices = <const O extends INodePropertyOptions[]>(choices: O
 export const defineNames = <const N extends string>(...names: N[]) =>
 	names.map((name) => ({ name, value: name }));
 
-/** The parameters of an operation. A collection holds only what the service reads, and `unsent` all other members. */
+/** The parameters of an operation. `unsent` holds the members of collections that are marked so. */
 export type Params<F extends readonly unknown[]> = {
 	[P in F[number] as NameOf<P>]: P extends CollectionOf<infer M>
 		? Partial<Values<Array<Exclude<M, UnsentField>>>>

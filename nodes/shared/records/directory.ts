@@ -13,7 +13,7 @@ import { recordKey } from './recordKey';
 export interface Target {
 	id?: Id | undefined;
 	name?: string | undefined;
-	/** Values that a row found by its name must have, such as its domain. They also filter a list without pages. */
+	/** Values that a row found by its name must have, such as its domain. They also narrow each filtered request. */
 	within?: Query;
 }
 
@@ -47,7 +47,7 @@ export async function findRecords<
 	return found;
 }
 
-/** Finds the rows of targets. What a filter of the service finds is what the whole list shows. No request is sent twice. */
+/** Finds the rows of targets. A filter finds what the whole list would show. No request is sent twice. */
 async function findRows(
 	service: ServiceAccess,
 	list: ServiceList,

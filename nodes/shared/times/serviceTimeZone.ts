@@ -12,7 +12,7 @@ const MAX_AHEAD_MS = 900_000;
 /** Matches the texts by which the service says that there is no time yet. */
 const NEVER = /^(?:never|none|n\/?a|-*)$/i;
 
-/** The time of a last event or sync, in ms since 1970; unreadable if it is no time, or in the future. */
+/** The time of a last event or sync, in ms since 1970; unreadable if it is no time, or over 15 minutes ahead. */
 type LastSeen = number | 'never' | 'unreadable';
 
 /** The time zone that the service omits from its times. */

@@ -1,6 +1,6 @@
 import { CORP, id, LAB, named, succeeded } from '../case';
 import {
-	allFields,
+	allFieldsOption,
 	emptyFilter,
 	PAGES,
 	PAGING,
@@ -63,7 +63,7 @@ export const agent: readonly FieldCases[] = [
 				set: 2,
 				expectRows: [{ agent_id: 303 }, { agent_id: 305 }, { agent_id: 307 }],
 			},
-			...allFields({ filters: { agent_id: id(303) } }, 'associated_devices'),
+			...allFieldsOption({ filters: { agent_id: id(303) } }, 'associated_devices'),
 			...PAGES,
 		},
 	},

@@ -3,7 +3,13 @@ import { expect } from '@jest/globals';
 import type { Service } from '../../support/service/service';
 import { ready, startBulk } from '../alert';
 import { BETWEEN } from '../case';
-import { allFields, emptyFilter, PAGING, type Difference, type FieldCases } from './fieldCase';
+import {
+	allFieldsOption,
+	emptyFilter,
+	PAGING,
+	type Difference,
+	type FieldCases,
+} from './fieldCase';
 
 const HOUR = 3_600_000;
 
@@ -144,7 +150,7 @@ export const alert: readonly FieldCases[] = [
 			...TIMES,
 			...FILTERS,
 			...PAGING,
-			...allFields(FEW, 'Event ID'),
+			...allFieldsOption(FEW, 'Event ID'),
 			'options.response_type': [
 				{ set: 'client', expectRequest: { body: { response_type: 'client' } } },
 			],

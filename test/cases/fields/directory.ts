@@ -1,6 +1,6 @@
 import { BRANCH, CORP, id, LAB, named } from '../case';
 import {
-	allFields,
+	allFieldsOption,
 	emptyFilter,
 	PAGES,
 	PAGING,
@@ -62,7 +62,7 @@ export const directory: readonly FieldCases[] = [
 			...emptyFilter('log_source_group'),
 			...PAGING,
 			...queries('filters', { log_source_group: named('NetworkGroup') }),
-			...allFields({ filters: { log_source_group: named('NetworkGroup') } }, 'log_sources'),
+			...allFieldsOption({ filters: { log_source_group: named('NetworkGroup') } }, 'log_sources'),
 			...queries('options', { is_ascending: false, sort: 'log_source_group_id' }),
 			...PAGES,
 		},

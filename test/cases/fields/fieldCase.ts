@@ -140,7 +140,7 @@ export const writeOptions = (
  * @param oneRow parameters of both items with which the output is one row
  * @param hidden a member that only All Fields shows
  */
-export const allFields = (oneRow: INodeParameters, hidden: string): FieldCases['fields'] => ({
+export const allFieldsOption = (oneRow: INodeParameters, hidden: string): FieldCases['fields'] => ({
 	'options.allFields': {
 		bothItems: oneRow,
 		set: true,

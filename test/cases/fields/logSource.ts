@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { CORP, id, LAB, named, succeeded } from '../case';
 import {
-	allFields,
+	allFieldsOption,
 	emptyFilter,
 	PAGES,
 	PAGING,
@@ -124,7 +124,7 @@ export const logSource: readonly FieldCases[] = [
 				expectRows: [{ log_source_id: 1006 }, { log_source_id: 1013 }],
 			},
 			...queries('options', { is_ascending: false, sort: 'log_source' }),
-			...allFields({ filters: { log_source_id: id(1002) } }, 'fqdn'),
+			...allFieldsOption({ filters: { log_source_id: id(1002) } }, 'fqdn'),
 			...PAGES,
 		},
 	},

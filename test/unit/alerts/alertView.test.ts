@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ALERT_COLUMNS } from '../../../nodes/lists/alertFields';
 import { withBulkKeys } from '../../../nodes/alerts/alertIdentity';
-import { alertView, showWhole, type AlertView } from '../../../nodes/alerts/alertView';
+import { alertView, showArranged, type AlertView } from '../../../nodes/alerts/alertView';
 import { bulkRecord, searchRecord } from '../../support/service/alertRecord';
 import { demoAlert } from '../../support/service/demoWorld';
 
@@ -36,7 +36,7 @@ describe('the row of an alert', () => {
 		view(withBulkKeys(alert), '2026-01-31T08:00:12Z', 'k-1', alert);
 
 	it('has its columns in one order, with one severity and display names as a text', () => {
-		expect(JSON.stringify(rowOf(showWhole))).toBe(
+		expect(JSON.stringify(rowOf(showArranged))).toBe(
 			JSON.stringify({
 				Time: '2026-01-31 08:00:12',
 				time_utc: '2026-01-31T08:00:12Z',
@@ -53,7 +53,11 @@ describe('the row of an alert', () => {
 
 	it('has the documented columns in the order of a table', () => {
 		const columns = ALERT_COLUMNS.slice(0, -1);
-		expect(Object.keys(showWhole({}, '', 'k-1', {}))).toEqual([...columns, 'Status', 'alert_key']);
+		expect(Object.keys(showArranged({}, '', 'k-1', {}))).toEqual([
+			...columns,
+			'Status',
+			'alert_key',
+		]);
 	});
 
 	it.each([
@@ -61,15 +65,7 @@ describe('the row of an alert', () => {
 		['Very high', 'Very high'],
 		[4, 4],
 	])('spells the severity %j as filters do', (sent, shown) => {
-		expect(rowOf(showWhole, { AlertSeverity: sent }).AlertSeverity).toBe(shown);
-	});
-
-	it('takes the severity of the event and the time in UTC from the record if it has no other', () => {
-		const row = withBulkKeys({ 'Event Severity': 'error', time_utc: 'T' });
-		expect(showWhole(row, undefined, 'k-1', row)).toMatchObject({
-			EventSeverity: 'error',
-			time_utc: 'T',
-		});
+		expect(rowOf(showArranged, { AlertSeverity: sent }).AlertSeverity).toBe(shown);
 	});
 
 	it('has the most useful fields by default', () => {

@@ -42,7 +42,7 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 	const limitMemory = memoryLimit();
 	const { plural = 'records' } = operation;
 	const inputs = await readInputs(run, operation);
-	// A person sees Limit in the panel and the file. A model sees neither. n8n copies the node each time.
+	// A model sees neither Limit nor the file. n8n copies the node at each call.
 	const runsAsTool = isTool(context.getNode());
 	return await forEachItem(run, inputs, plural, progress, async ({ index, params, session }) => {
 		const file = operation.file?.(params, runStart);

@@ -21,8 +21,9 @@ import {
 export function divideByRecord(operation: WriteOperation, items: readonly WriteItem[]) {
 	const ready: PendingItem[] = [];
 	const waiting: PendingItem[] = [];
-	/** The items that may create a record, by each of its names, and the indexes of those that others wait for. */
+	/** The items that may create a record, by each of its names. */
 	const creators = new Map<string, PendingItem[]>();
+	/** The indexes of the items that others wait for. */
 	const awaited = new Set<number>();
 	for (const item of items.filter(isPending)) {
 		const { name, within = {} } = item.target;
@@ -48,7 +49,7 @@ export function takeRecords(
 ): WriteItem[] {
 	const { list } = operation;
 	const created = sent.filter(({ outcome }) => outcome !== 'failed');
-	// In a dry run, items of one record have no ID that shows it.
+	// Planned items have no ID, so items of one record are joined by their target.
 	const rowsByName = new Map(
 		created.map((item) => [toJson({ ...item.target }), rowOf(operation, item)] as const),
 	);

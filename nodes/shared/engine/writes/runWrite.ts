@@ -33,7 +33,7 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 	const plan = ({ client }: Session, batches: readonly Batch[]): SettledItem[] => {
 		const planned = planBatches(operation, batches, requestCount);
 		requestCount += batches.length;
-		paceNote ||= paceText(client, batches.length);
+		paceNote = paceText(client, requestCount);
 		return planned;
 	};
 	for (const session of new Set(pending.map((item) => item.session))) {

@@ -54,7 +54,7 @@ export const settle = <I extends Item>(
 	cause?: SettledItem['cause'],
 ): I & SettledItem => ({ ...item, ...outcome, detail, ...(cause && { cause }) });
 
-/** Returns the names, the IDs and the fields of an item: what it names, what the list shows, what it sends; later ones win. */
+/** Merges the target, the listed record and the payload of an item; later values win. */
 export const cellsOf = (
 	{ list, identityColumns }: WriteOperation,
 	{ target, record = {}, payload, id }: Item,

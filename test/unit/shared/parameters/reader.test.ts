@@ -6,7 +6,7 @@ import type {
 	NodeParameterValueType,
 } from 'n8n-workflow';
 
-import { EMPTY_FILTERS } from '../../../../nodes/shared/operation/listFields';
+import { EMPTY_FILTERS } from '../../../../nodes/shared/operation/listOptions';
 import { ParameterReader } from '../../../../nodes/shared/parameters/reader';
 import { nodeWith } from '../../../support/unit/node';
 

@@ -1,0 +1,33 @@
+import { defineNames } from '../shared/parameters/values';
+
+/** The types of log sources other than Windows (interface specification, Log source). */
+export const LOG_TYPE_NAMES = defineNames(
+	'Application',
+	'Arista Device',
+	'Barracuda Device',
+	'CheckPoint Device',
+	'Cisco Device',
+	'Dell Device',
+	'F5 Device',
+	'FirePower Device',
+	'ForcePoint Device',
+	'Fortinet Device',
+	'H3C Device',
+	'HP Device',
+	'Huawei Device',
+	'Hypervisor',
+	'IBM AS/400',
+	'Juniper Device',
+	'Meraki Device',
+	'NetScreen Device',
+	'PaloAlto Device',
+	'pfSense Device',
+	'Sangfor Device',
+	'SonicWall Device',
+	'Sophos Device',
+	'Stormshield Device',
+	'Topsec Device',
+	'Unix',
+	'Unknown',
+	'WatchGuard Device',
+);
