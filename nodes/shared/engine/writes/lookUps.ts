@@ -194,8 +194,11 @@ function isDone(
 ): boolean | undefined {
 	const { target, payload } = item;
 	if (creates !== undefined) {
+		const [name, ...others] = creates;
+		// A list may leave out other fields than the name.
 		const agrees = (row: IDataObject): boolean =>
-			creates.every((field) => equalsIgnoringCase(row[field] ?? payload[field], payload[field]));
+			equalsIgnoringCase(row[name], payload[name]) &&
+			others.every((field) => equalsIgnoringCase(row[field] ?? payload[field], payload[field]));
 		return rows.length > 1 ? undefined : rows.some(agrees);
 	}
 	if (rows.length === 0) return true;
