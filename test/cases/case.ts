@@ -41,7 +41,6 @@ export const named = (value: string) => ({ __rl: true, mode: 'name', value });
 /** Every alert of the world. */
 export const PERIOD = { start_time: '2026-03-01T10:00:00Z', end_time: '2026-03-01T13:00:00Z' };
 
-/** The parameters of a search of that time. */
 export const BETWEEN = { timeRange: 'between', ...PERIOD };
 
 export const CORP = 'corp.example.com';

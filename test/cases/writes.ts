@@ -2,7 +2,6 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { CORP, id, named } from './case';
 
-/** The facts of one write that the tests of all writes need. */
 export interface WriteCase {
 	/** Parameters of a write whose response is lost. The list shows the change, or it does not. */
 	lost: {
@@ -36,7 +35,6 @@ export const SETTINGS: Readonly<Record<string, INodeParameters>> = {
 	orEither: { ifExists: '={{ $json.mode }}' },
 };
 
-/** Parameters of every write that creates something. */
 export const NEW_NAMES = {
 	...{ device_name: 'A', log_source: 'A', domain_name: named(CORP) },
 	...{ log_type_display_name: 'A', rule_name: 'A', options: {} },

@@ -9,7 +9,6 @@ import { project } from '../support/package/copy';
 import { credentialType, nodeNames } from '../support/harness/nodePackage';
 import { folderOf } from '../support/rules/allOperations';
 
-/** Users read the pages at this address. */
 const REPOSITORY = 'https://github.com/log-management-nodes/n8n-nodes-log-management/blob/main/';
 
 describe.each(pages)('$path', (page) => {

@@ -11,7 +11,6 @@ import { folderOf } from '../support/rules/allOperations';
 const search = import('@n8n/utils/search/sublime-search');
 
 describe('the search of the node panel', () => {
-	/** Reads a node as the search does. */
 	const searchedNode = async (name: string) => {
 		const { displayName } = (await nodeType(name)).description;
 		const folder = folderOf(name);

@@ -8,7 +8,6 @@ import { useService } from '../support/service/useService';
 
 const service = useService();
 
-/** The names and types of the members of a record, in order. */
 const shapeOf = (record: object): string[] =>
 	Object.entries(record).map(([name, value]) => `${name}: ${typeof value}`);
 

@@ -36,7 +36,6 @@ interface NoteCase {
 	faults?: Fault[];
 	notes: Array<[type: NodeExecutionHint['type'], message: RegExp]>;
 	rows?: unknown[];
-	/** The column `missing` in the item of a file. */
 	missing?: RegExp;
 }
 

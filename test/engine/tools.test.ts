@@ -23,7 +23,6 @@ async function call(name: string, parameters: INodeParameters, args: IDataObject
 const argument = (name: string) => `={{ $json.${name} }}`;
 const EMPTY = argument('empty');
 
-/** The types of fields whose default is a value. */
 const WITH_DEFAULT: readonly string[] = ['boolean', 'dateTime', 'number', 'options'];
 
 const fieldsWithDefault = ({ operation }: Offered) =>
@@ -32,19 +31,22 @@ const fieldsWithDefault = ({ operation }: Offered) =>
 const withDefaults = namedOperations.filter(([, offered]) => fieldsWithDefault(offered).length > 0);
 
 describe('an argument that a model leaves empty', () => {
-	it.each(['', null, ' ', 'null', 'None'])('%j is a filter that is not set', async (severity) => {
-		const filters = {
-			severity: argument('severity'),
-			profile_ids: argument('severity'),
-			conditions: { condition: [{ field: 'EVENTID', value: argument('severity') }] },
-		};
-		await call('alert.count', { ...BETWEEN, filters }, { severity });
-		expect(service.requests).toHaveLength(1);
-		const [{ body } = { body: undefined }] = service.requests;
-		expect(body).toMatchObject({ query: '*' });
-		expect(body).not.toHaveProperty('severity');
-		expect(body).not.toHaveProperty('profile_ids');
-	});
+	it.each(['', null, ' ', 'null', 'None', ' null\n'])(
+		'%j is a filter that is not set',
+		async (severity) => {
+			const filters = {
+				severity: argument('severity'),
+				profile_ids: argument('severity'),
+				conditions: { condition: [{ field: 'EVENTID', value: argument('severity') }] },
+			};
+			await call('alert.count', { ...BETWEEN, filters }, { severity });
+			expect(service.requests).toHaveLength(1);
+			const [{ body } = { body: undefined }] = service.requests;
+			expect(body).toMatchObject({ query: '*' });
+			expect(body).not.toHaveProperty('severity');
+			expect(body).not.toHaveProperty('profile_ids');
+		},
+	);
 
 	it('is a domain and a change that are not set', async () => {
 		const parameters = {

@@ -49,7 +49,6 @@ const MORE_TOOLS: Readonly<Record<string, [type: string, parameters: INodeParame
 	'Export Alerts': ['alert', { operation: 'exportAlerts', timeRange: 'last30Days', format: 'csv' }],
 };
 
-/** Makes the tools of the example and the other tools. */
 function toolNodes(credentials: INodeCredentials): INode[] {
 	const example = exampleFiles().find(({ file }) => file === 'ask-about-alerts.json');
 	const reading = (example?.workflow.nodes ?? []).filter(

@@ -9,10 +9,8 @@ import { pack } from '../support/host/tarball';
 import { folderOf, namedOperations, nameOf } from '../support/rules/allOperations';
 import { outputsOfCases, schemaOf } from '../tools/schemas';
 
-/** The unpacked tarball. */
 let directory: string;
 let files: string[];
-/** The rows that the cases of each operation return. */
 let outputs: Awaited<ReturnType<typeof outputsOfCases>>;
 const textOf = (file: string): string => readFileSync(join(directory, file), 'utf8');
 const jsonOf = (file: string): unknown => JSON.parse(textOf(file));

@@ -5,7 +5,6 @@ import { withFieldTables } from '../support/docs/fieldTables';
 import { nodePages } from '../support/docs/pages';
 import { project } from '../support/package/copy';
 
-/** Writes the tables of fields into the pages of the nodes. */
 for (const { page, nodes } of nodePages) {
 	const text = withFieldTables(page.text, nodes);
 	if (text === page.text) continue;

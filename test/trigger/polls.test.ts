@@ -230,7 +230,7 @@ test('Look Back begins where all alerts are remembered, if they are more than 25
 	trigger.restart(withState(trigger.host.stored, { emitted: encodeEmitted(emitted) }));
 	expect((await trigger.poll(60)).log).toEqual([expect.stringContaining('so it was shortened')]);
 	const state = jsonParse<IDataObject>(asText(trigger.host.stored.state));
-	expect(state).toMatchObject({ lateFrom: START - 298 });
+	expect(state).toMatchObject({ lateFrom: START - 298, passFrom: START - 298 });
 	expect(asText(state.emitted)).toHaveLength(30 * 250_000);
 });
 

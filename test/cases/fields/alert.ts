@@ -77,7 +77,6 @@ const FILTERS: FieldCases['fields'] = {
 	'filters.profile_ids': { set: [902], expectRequest: { body: { profile_ids: [902] } } },
 };
 
-/** Two searches of different times. */
 const ITEMS = [
 	BETWEEN,
 	{ ...BETWEEN, start_time: '2026-03-01T09:00:00Z', end_time: '2026-03-01T13:00:00Z' },

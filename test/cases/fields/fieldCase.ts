@@ -19,7 +19,6 @@ export interface Difference {
 	/** Further parameters of the second item, or of each item, in both runs. */
 	secondItem?: INodeParameters;
 	bothItems?: INodeParameters;
-	/** Prepares the service of both runs. */
 	prepare?: (service: Service) => void;
 	/** The service refuses requests of the second item for this reason, and no other request. */
 	refusal?: string;
@@ -85,7 +84,6 @@ export const sentAs = (
 		]),
 	);
 
-/** The differences of members that are sent in the query. */
 export const queries = (
 	collection: 'filters' | 'options',
 	members: Parameters<typeof sentAs>[1],

@@ -91,7 +91,6 @@ function rowsOf(node: string): Row[] {
 	return [...rows.values()].sort((one, other) => one.place.localeCompare(other.place, 'en'));
 }
 
-/** Makes a table as the formatter of the project aligns it. */
 function tableOf(rows: readonly string[][]): string {
 	const all = rows.map((row) => row.map((text) => text.replaceAll('|', '\\|')));
 	const widths = (all[0] ?? []).map((_, at) => Math.max(...all.map((row) => row[at]?.length ?? 0)));

@@ -85,7 +85,6 @@ export async function startEnvironment() {
 		mails,
 		/** The addresses that VirusTotal was asked for. */
 		lookUps,
-		/** The addresses that the firewall blocks. */
 		blocked,
 		/** The users of Active Directory, with their userAccountControl. */
 		users: directory.users,

@@ -8,7 +8,6 @@ import { passTime } from './quickWaits';
 /** The main case of an operation, or polls of a trigger, whose operation is `poll`. */
 export interface Example extends Pick<Case, 'operation' | 'parameters' | 'done' | 'setup'> {
 	items: readonly IDataObject[];
-	/** Whether the example polls a trigger. */
 	polls?: true;
 }
 

@@ -27,7 +27,6 @@ export function passTime(ms: number): void {
 	else time.now += ms;
 }
 
-/** Moves the clock on instead of a wait. */
 const sleep = async (ms: number): Promise<void> => {
 	times.getStore()?.onWait(ms);
 	passTime(ms);

@@ -186,7 +186,6 @@ export async function runAlertHistory(history: ValueOf<typeof alertHistory>, pol
 	return { ...check(), log: lines };
 }
 
-/** In any history the trigger emits each alert once. */
 export const alertsOnce = fc.asyncProperty(alertHistory, async (history) => {
 	const { mistakes, log } = await runAlertHistory(history);
 	if (mistakes.length > 0) throw new Error([...log, ...mistakes].join('\n'));

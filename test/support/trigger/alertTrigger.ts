@@ -21,7 +21,6 @@ const EDGE = 4;
 export interface AlertSetting extends Omit<Setting, 'parameters'> {
 	options?: { firstFetch?: number } & INodeParameters;
 	filters?: INodeParameters;
-	/** Faults that start with the first poll. */
 	faults?: readonly Fault[];
 }
 

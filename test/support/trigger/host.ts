@@ -38,7 +38,6 @@ export interface PollSetting {
 }
 
 export interface Outcome {
-	/** The items of all executions that the poll started. */
 	items: IDataObject[];
 	thrown?: unknown;
 	logs: string[];

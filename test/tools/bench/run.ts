@@ -65,7 +65,6 @@ const HEAD = `| Job | This package in n8n's engine | Bare loop | Ratio of CPU ti
 
 const PAGE = 'docs/developers.md';
 
-/** Writes the table into the page, between its two comments. */
 async function writePage(table: string): Promise<void> {
 	const [start, end] = ['<!-- npm run bench -- --write -->', '<!-- end -->'];
 	const text = await readFile(PAGE, 'utf8');

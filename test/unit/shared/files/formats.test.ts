@@ -50,12 +50,16 @@ it.each([
 	['..', 'alerts-1970-01-01-000000'],
 	[undefined, 'alerts-1970-01-01-000000'],
 ])('a file name is one that every file system allows: %j', (fileName, name) => {
-	const choice = { format: 'csv', ...(fileName === undefined ? {} : { fileName }) } as const;
+	const choice = {
+		format: 'csv',
+		maxFileSize: 2,
+		...(fileName === undefined ? {} : { fileName }),
+	} as const;
 	expect(fileOutputOf(choice, ['a'], START)).toEqual({
 		format: csv,
 		name,
 		columns: ['a'],
 		field: 'data',
-		maxBytes: Infinity,
+		maxBytes: 2_000_000,
 	});
 });

@@ -183,3 +183,8 @@ it('the responses of a list that is read whole have 500 MB at most', async () =>
 		message: 'The responses to GET /things exceed 500 MB in total',
 	});
 });
+
+it('a list without pages counts its own rows', async () => {
+	const { service } = scriptedService(() => ({ data: { rows: some(3) } }));
+	expect((await listPages(service, SINGLE).next()).value).toMatchObject({ total: 3 });
+});

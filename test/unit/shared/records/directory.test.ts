@@ -26,7 +26,6 @@ const all = [
 ];
 const LIST: ServiceList = { ...THINGS, aliasOf: ({ alias }) => alias };
 
-/** The rows of each target, or why they are not known. */
 async function rowsOf(
 	service: ServiceAccess,
 	list: ServiceList,
@@ -201,6 +200,7 @@ it.each([
 
 it.each([
 	[['x', 'y'], 'Set Domain to one of: x, y.'],
+	[['x', 'y', 'y'], 'Use the ID if this operation takes one, or rename the others in the service.'],
 	[['x', 'x'], 'Use the ID if this operation takes one, or rename the others in the service.'],
 ])('an error about things of one name in %j says what tells them apart', (domains, advice) => {
 	const list = { ...LIST, namespace: { field: 'domain', label: 'Domain' } };

@@ -104,3 +104,12 @@ it.each([
 ])('an answer with the title %j', (data, expected) => {
 	expect(parseTitle({ data }, [item(1), item(2)])).toEqual([expected, expected]);
 });
+
+it.each([
+	['fail', 'It exists. If It Exists › Return Existing takes what is there'],
+	['return', 'It exists'],
+	[undefined, 'It exists'],
+] as const)('a refusal of what is there, with If It Exists %s: %s', (ifExists, detail) => {
+	const one = { ...item(1), ...(ifExists && { ifExists }) };
+	expect(read(answer([{ id: 1, issue: 'It exists' }], 0, 1, 1), [one])).toEqual([failed(detail)]);
+});
