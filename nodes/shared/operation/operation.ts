@@ -86,8 +86,8 @@ export interface WriteOperation<
 	 */
 	lookUp?: 'inDryRun' | 'byName' | 'always';
 	/**
-	 * Set if the record need not exist yet: the fields that a row must share with the payload to be this record. If
-	 * several items need the same new record, the first one creates it.
+	 * Set if the record need not exist yet: the fields, the name first, that a row must share with the payload to be
+	 * this record. If several items need the same new record, the first one creates it.
 	 */
 	creates?: readonly [keyof P & string, ...Array<keyof P & string>];
 	/** Items with different groups never share a request. */
