@@ -131,14 +131,16 @@ export function mayHaveNextPage(
 export const selectsPage = ({ page, from }: Query): boolean =>
 	page !== undefined || from !== undefined;
 
-/** Returns how a row is shown: its most useful fields, or all fields, the name and the detail first. */
-export const rowViewOf = (
+/** Returns how a row is shown: its most useful fields, or all; a list without such fields shows the name first. */
+export function rowViewOf(
 	{ nameField, detailField = nameField, usefulFields }: ServiceList,
 	showsAll: boolean,
-): ((row: IDataObject) => IDataObject) =>
-	usefulFields === undefined || showsAll
-		? (row) => ({ ...pick([nameField, detailField], row), ...row })
-		: (row) => pick(usefulFields, row);
+): (row: IDataObject) => IDataObject {
+	if (usefulFields === undefined) {
+		return (row) => ({ ...pick([nameField, detailField], row), ...row });
+	}
+	return (row) => (showsAll ? row : pick(usefulFields, row));
+}
 
 /** States that the service's count differs from what it served. */
 export const countsText = (count: number, served: number, plural: string): string =>
