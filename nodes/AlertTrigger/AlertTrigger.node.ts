@@ -16,7 +16,8 @@ export class AlertTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ ($parameter["filters"]["severity"] ?? []).join(", ") || "all severities" }}',
+		subtitle:
+			'={{ [$parameter["filters"]["severity"] ?? []].flat().join(", ") || "all severities" }}',
 		// n8n's list shows one description for both nodes: that of the one it meets first.
 		description:
 			'Search, count and export alerts, or start a workflow on new alerts (ManageEngine EventLog Analyzer, Log360)',

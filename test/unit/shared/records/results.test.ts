@@ -106,10 +106,11 @@ it.each([
 });
 
 it.each([
-	['fail', 'It exists. If It Exists › Return Existing takes what is there'],
-	['return', 'It exists'],
-	[undefined, 'It exists'],
-] as const)('a refusal of what is there, with If It Exists %s: %s', (ifExists, detail) => {
+	['fail', 'It exists', 'It exists. If It Exists › Return Existing takes what is there'],
+	['fail', 'No such domain exists', 'No such domain exists'],
+	['return', 'It exists', 'It exists'],
+	[undefined, 'It exists', 'It exists'],
+] as const)('with If It Exists %s, the refusal "%s" reads: %s', (ifExists, issue, detail) => {
 	const one = { ...item(1), ...(ifExists && { ifExists }) };
-	expect(read(answer([{ id: 1, issue: 'It exists' }], 0, 1, 1), [one])).toEqual([failed(detail)]);
+	expect(read(answer([{ id: 1, issue }], 0, 1, 1), [one])).toEqual([failed(detail)]);
 });
