@@ -6,7 +6,7 @@ import { searchText } from '../alerts/searchRequest';
 import { ApiError, asApiErrorOrThrow, unexpectedResponse } from '../shared/http/apiError';
 import type { ApiRequest } from '../shared/http/request';
 import { isRow, toCount } from '../shared/json';
-import { checkCount } from '../shared/pagination/list';
+import { compareCount } from '../shared/pagination/list';
 import { extractRows, metaOf, type RowPages, type ServiceAccess } from '../shared/pagination/pages';
 import { asText } from '../shared/texts';
 
@@ -139,6 +139,6 @@ export async function* bulkExport(
 		missing:
 			total === undefined
 				? ['The service gave no count, so some alerts may be missing']
-				: checkCount(service, total, readCount, 'alerts'),
+				: compareCount(service, total, readCount, 'alerts'),
 	};
 }

@@ -3,8 +3,8 @@ import { tryToParseDateTime } from 'n8n-workflow';
 import type { AlertFilters } from '../alerts/filters';
 import { searchRequest, type TimeBounds } from '../alerts/searchRequest';
 import type { ApiRequest } from '../shared/http/request';
-import { defineFields, type Values } from '../shared/parameters/values';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
+import { defineFields, type Values } from '../shared/parameters/values';
 import { DAY_MS, HOUR_MS, isoTimeOfMs, type RunStart } from '../shared/times/moment';
 
 /** Time ranges that end now, in ms. */

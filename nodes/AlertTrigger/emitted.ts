@@ -20,7 +20,7 @@ export interface NewAlert {
 const MAX_CHARACTERS = 50_000_000;
 
 /** Finds the new alerts of a poll, and remembers them as emitted. */
-export class NewAlerts {
+export class NewAlertFinder {
 	private characters = 0;
 
 	/** @param room the number of alerts that the poll may still emit */

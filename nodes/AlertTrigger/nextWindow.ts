@@ -19,7 +19,7 @@ const MAX_WINDOW_SECONDS = 24 * 3600;
 /** The seconds that neighboring searches share, since their bounds may be inclusive or exclusive. */
 export const OVERLAP_SECONDS = 1;
 
-/** The factors by which a window becomes longer at most, and shorter. */
+/** The largest factor by which a window grows, and the factors by which it shrinks. */
 const LONGER = 2;
 const SHORTER = { cut: 1 / 4, ranOut: 1 / 4, failed: 1 / LONGER };
 
@@ -47,21 +47,21 @@ export function nextWindow(
 	status: Exclude<WindowStatus, 'stopped'>,
 	{ pageCount, alerts }: { pageCount: number; alerts: readonly unknown[] },
 	{ isFirst, left, all }: { isFirst: boolean; left: number; all: number },
-): { from: number; seconds: number; planned: number; warning?: string } {
+): { from: number; seconds: number; nextSeconds: number; warning?: string } {
 	const length = to - from;
 	if (status === 'whole') {
 		const fitting = (count: number): number =>
 			resize(length, Math.min(LONGER, (PLANNED_SHARE * count) / pageCount));
-		const planned = Math.max(1, fitting(all));
-		return { from: to, seconds: fitting(left), planned };
+		const nextSeconds = Math.max(1, fitting(all));
+		return { from: to, seconds: fitting(left), nextSeconds };
 	}
 	const isInVain = alerts.length === 0 && (status === 'failed' ? pageCount > 0 : isFirst);
 	if (length === 1 && (status === 'cut' || isInVain)) {
 		const warning = `The alerts of ${isoTimeOfSecond(from)} were not all read: ${SKIP_REASONS[status]}`;
-		return { from: to, seconds: 1, planned: 1, warning };
+		return { from: to, seconds: 1, nextSeconds: 1, warning };
 	}
 	const seconds = Math.max(1, resize(length, SHORTER[status]));
-	return { from, seconds, planned: seconds };
+	return { from, seconds, nextSeconds: seconds };
 }
 
 /** Changes the length of a window by a factor; its search also covers the overlap at both ends. */

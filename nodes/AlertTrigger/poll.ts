@@ -4,22 +4,22 @@ import { rowMakerOf } from '../alerts/alertRowMaker';
 import { alertView } from '../alerts/alertView';
 import { newestAlerts } from '../alerts/newestAlerts';
 import { searchRequest, searchText } from '../alerts/searchRequest';
-import { nodeOperationError } from '../shared/nodeErrors';
 import { createPollClient } from '../polling/pollClient';
 import { runPoll, type PollStart, type PollTools } from '../polling/runPoll';
+import { nodeOperationError } from '../shared/nodeErrors';
 import { asText } from '../shared/texts';
 import { isoTimeOfSecond } from '../shared/times/moment';
 import {
 	decodeEmitted,
 	encodeEmitted,
 	MAX_REMEMBERED,
-	NewAlerts,
+	NewAlertFinder,
 	pruneEmitted,
 	type NewAlert,
 } from './emitted';
 import { FIELDS, pollLimitsOf, type Settings } from './fields';
-import { readNewAlerts } from './readNewAlerts';
 import { OVERLAP_SECONDS, type TimeRange } from './nextWindow';
+import { readNewAlerts } from './readNewAlerts';
 import { startingState, STATE_FORMAT, type State } from './state';
 
 /** Runs one poll. @returns the items of new alerts, null without any, or the newest alerts in a test run */
@@ -64,7 +64,7 @@ async function emitNewAlerts(context: IPollFunctions, settings: Settings, start:
 	const { maxAlerts, ...limits } = pollLimitsOf(settings, context.getNode().parameters.pollTimes);
 	const state = startingState(start, client.address, clock.startSecond(), limits);
 	const emitted = decodeEmitted(state.emitted);
-	const newAlerts = new NewAlerts(emitted, maxAlerts);
+	const newAlerts = new NewAlertFinder(emitted, maxAlerts);
 	const source = { client, clock, log, warnHourly, searchFor, newAlerts };
 	const { alerts, next, error } = await readNewAlerts(state, source, limits.lookBackSeconds);
 	if (error !== undefined) {
@@ -114,7 +114,7 @@ async function previewAlerts(
 	const service = { ...client, addNote: (text: string) => log.warn(text) };
 	const { records, missing } = await newestAlerts(service, search, MAX_SAMPLE_ALERTS);
 	for (const text of missing) log.warn(text);
-	const alerts = new NewAlerts(new Map(), MAX_SAMPLE_ALERTS).takerFor(window)(records);
+	const alerts = new NewAlertFinder(new Map(), MAX_SAMPLE_ALERTS).takerFor(window)(records);
 	if (alerts.length > 0) return alertItems(alerts, rowMakerOf(view, client));
 	throw nodeOperationError(context.getNode(), 'No alert of the last 30 days fits the filters', {
 		description:

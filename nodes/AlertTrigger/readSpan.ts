@@ -8,7 +8,7 @@ export interface SpanResult {
 	readUntil: number;
 	isComplete: boolean;
 	/** The length of the first window of the next poll. */
-	planned: number;
+	nextSeconds: number;
 	alerts: NewAlert[];
 	error: ApiError | undefined;
 }
@@ -18,19 +18,19 @@ const MAX_FAILURES = { askLess: 16, askAgain: 3, stop: 0 };
 
 /**
  * Reads a span of time in windows, the oldest first, until time, requests or Max Alerts run out.
- * @param planned the length of the first window, in seconds
+ * @param firstSeconds the length of the first window, in seconds
  */
 export async function readSpan(
 	source: WindowSource,
 	span: TimeRange,
-	planned: number,
+	firstSeconds: number,
 ): Promise<SpanResult> {
 	const { client, clock, log, newAlerts } = source;
 	// A response may show that the service's clock is behind what was expected.
 	const end = (): number => Math.max(span.from, Math.min(span.to, clock.startSecond()));
 	const alerts: NewAlert[] = [];
-	let next = { from: span.from, seconds: planned, planned };
-	let [pageCount, failures, longest, longestPlan] = [0, 0, 0, 0];
+	let next = { from: span.from, seconds: firstSeconds, nextSeconds: firstSeconds };
+	let [pageCount, failures, longest, longestNext] = [0, 0, 0, 0];
 	let last: Awaited<ReturnType<typeof searchWindow>> | undefined;
 	while (next.seconds > 0 && next.from < end() && !newAlerts.isFull) {
 		if (failures >= MAX_FAILURES[last?.error?.rule.next ?? 'askAgain']) break;
@@ -47,7 +47,7 @@ export async function readSpan(
 		if (warning !== undefined) log.warn(warning);
 		if (last.status === 'whole') {
 			longest = Math.max(longest, window.to - window.from);
-			longestPlan = Math.max(longestPlan, following.planned);
+			longestNext = Math.max(longestNext, following.nextSeconds);
 		}
 		failures = last.status === 'failed' ? failures + 1 : 0;
 		next = following;
@@ -56,7 +56,7 @@ export async function readSpan(
 	return {
 		readUntil: Math.min(next.from, end()),
 		isComplete: next.from >= end(),
-		planned: Math.max(last?.status === 'whole' ? longestPlan : longest, next.planned),
+		nextSeconds: Math.max(last?.status === 'whole' ? longestNext : longest, next.nextSeconds),
 		alerts,
 		error: last?.error,
 	};

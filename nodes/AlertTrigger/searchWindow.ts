@@ -1,18 +1,18 @@
 import { alertPages, COUNT_CAP } from '../alerts/alertPages';
+import type { PollClient } from '../polling/pollClient';
+import type { PollTools } from '../polling/runPoll';
 import { asApiErrorOrThrow, type ApiError } from '../shared/http/apiError';
 import type { ApiRequest } from '../shared/http/request';
 import { countsText } from '../shared/pagination/list';
-import type { PollClient } from '../polling/pollClient';
-import type { PollTools } from '../polling/runPoll';
 import { isoTimeOfSecond } from '../shared/times/moment';
-import type { NewAlert, NewAlerts } from './emitted';
+import type { NewAlert, NewAlertFinder } from './emitted';
 import type { TimeRange, WindowStatus } from './nextWindow';
 
 /** The means by which a poll reads windows. */
 export interface WindowSource extends Pick<PollTools, 'clock' | 'log' | 'warnHourly'> {
 	client: Pick<PollClient, 'send' | 'requestsLeft'>;
 	searchFor: (window: TimeRange) => ApiRequest;
-	newAlerts: NewAlerts;
+	newAlerts: NewAlertFinder;
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { Logger } from 'n8n-workflow';
 
-import { isObject } from '../shared/json';
 import type { PollStart } from '../polling/runPoll';
 import { isUint32, type StateFormat } from '../polling/storedState';
-import { isEmittedText } from './emitted';
+import { isObject } from '../shared/json';
 import { isoTimeOfSecond } from '../shared/times/moment';
+import { isEmittedText } from './emitted';
 import type { SpanResult } from './readSpan';
 
 /** The state that a poll stores for the next one. Times are whole seconds since 1970 by the service's clock. */
@@ -36,7 +36,7 @@ export const STATE_FORMAT: StateFormat<State> = {
 		),
 };
 
-/** The length of the first window of all. */
+/** The length in seconds of the window that starts a fresh state. */
 const FIRST_SECONDS = 900;
 
 /** The times in seconds by which the start of a poll is limited. */
@@ -104,7 +104,7 @@ const PASS_INTERVAL_SECONDS = 300;
 /** The time between two polls, at least. */
 const MIN_POLL_INTERVAL_SECONDS = 60;
 
-/** The time of a poll, and what it read of the new alerts and, if a pass over Look Back was due, of that. */
+/** The time of a poll, and what it read of the new span, and of Look Back if a pass was due. */
 interface PollResult {
 	now: number;
 	fresh: SpanResult;
@@ -120,12 +120,12 @@ export function nextState(state: State, poll: PollResult, lookBackSeconds: numbe
 		...state,
 		...pass,
 		newFrom: Math.max(pass.lateFrom, fresh.readUntil - reread),
-		newSeconds: fresh.planned,
-		passSeconds: late?.planned ?? state.passSeconds,
+		newSeconds: fresh.nextSeconds,
+		passSeconds: late?.nextSeconds ?? state.passSeconds,
 	};
 }
 
-/** Returns when the pass over Look Back began that a poll at `now` goes on with, which is `now` for a new one. */
+/** Returns when the current pass over Look Back began: `passAt` if one is under way, otherwise `now`. */
 export const passBegin = ({ lateFrom, passFrom, passAt }: State, now: number): number =>
 	passFrom > lateFrom ? passAt : now;
 

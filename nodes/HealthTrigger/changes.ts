@@ -1,13 +1,13 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { isObject } from '../shared/json';
 import { isUint32 } from '../polling/storedState';
+import { isObject } from '../shared/json';
 import { isoTimeOfSecond } from '../shared/times/moment';
 import type { Watch } from './watches';
 
 type TextsByName = Readonly<Record<string, string>>;
 
-/** The aspects that each record has beside its states, and their values; {@link Watch.activeState} is another one. */
+/** The aspects of each record beside its states, and their values. {@link Watch.activeState} is the other activity. */
 const PRESENCE = 'presence';
 const LISTED = 'listed';
 const ABSENT = 'absent';

@@ -1,12 +1,12 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
+import { createPollClient } from '../polling/pollClient';
+import type { PollTools } from '../polling/runPoll';
 import { ApiError, unexpectedResponse } from '../shared/http/apiError';
 import { readWholeList } from '../shared/pagination/list';
 import type { ServiceAccess } from '../shared/pagination/pages';
 import { unreadableText } from '../shared/pagination/silentRows';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
-import { createPollClient } from '../polling/pollClient';
-import type { PollTools } from '../polling/runPoll';
 import { asText } from '../shared/texts';
 import { ServiceTimeZone } from '../shared/times/serviceTimeZone';
 import { mapTexts, type ListedRecord } from './changes';

@@ -1,8 +1,8 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { isObject } from '../shared/json';
 import { runPoll, type PollStart, type PollTools } from '../polling/runPoll';
 import type { StateFormat } from '../polling/storedState';
+import { isObject } from '../shared/json';
 import { countText } from '../shared/texts';
 import { detectChanges, isRemembered, type RememberedRecord } from './changes';
 import { FIELDS, type Settings } from './fields';

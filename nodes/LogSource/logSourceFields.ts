@@ -18,7 +18,7 @@ export const DOMAIN_OPTION = {
 	typeOptions: { needsValue: true },
 };
 
-/** Returns the log source that the picker and the option Domain name. An ID needs no domain. */
+/** Returns the log source that the picker and Domain identify. An ID needs no domain. */
 export function logSourceTarget(
 	{ id, name }: IdOrName,
 	{ domain_name }: { domain_name?: string },

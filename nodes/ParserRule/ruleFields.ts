@@ -3,8 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { logTypePicker } from '../editor/pickers';
 import { PARSER_RULES } from '../lists/lists';
 import { isObject, omit } from '../shared/json';
-import { defineFields, type Values } from '../shared/parameters/values';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
+import { defineFields, type Values } from '../shared/parameters/values';
 import type { Payload } from '../shared/records/intent';
 import { createdIdParser } from '../shared/records/results';
 

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { ALERT_COLUMNS, USEFUL_COLUMNS, type AlertColumn } from '../lists/alertFields';
 import { isObject, pick } from '../shared/json';
 import { asText } from '../shared/texts';
-import { ALERT_COLUMNS, USEFUL_COLUMNS, type AlertColumn } from '../lists/alertFields';
 import { SEVERITIES, STATUSES } from './filters';
 
 /** The fields that {@link showArranged} sets or renames. */

@@ -3,8 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { namePicker } from '../editor/pickers';
 import { ALERT_PROFILES } from '../lists/lists';
 import { filterCollection } from '../shared/operation/operation';
-import { defineChoices, defineFields, type Values } from '../shared/parameters/values';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
+import { defineChoices, defineFields, type Values } from '../shared/parameters/values';
 import { quoted, valueText } from '../shared/texts';
 
 /** Alert severity and status filters (interface specification, States and transitions). */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ApiRequest } from '../shared/http/request';
-import { checkCount } from '../shared/pagination/list';
+import { compareCount } from '../shared/pagination/list';
 import type { ServiceAccess } from '../shared/pagination/pages';
 import { asText } from '../shared/texts';
 import { DAY_MS, HOUR_MS, isoTimeOfMs } from '../shared/times/moment';
@@ -53,13 +53,13 @@ export async function newestAlerts(
 				records: newestOf(records, limit),
 				total: isWhole ? records.length : undefined,
 				readFrom: isWhole ? undefined : window.start_time,
-				missing: checkCount(service, total, records.length, 'alerts'),
+				missing: compareCount(service, total, records.length, 'alerts'),
 			};
 		}
 	}
 }
 
-/** Reads the alerts of a window; undefined if it has more than `maxPages` pages of the size of its first one, and more than twice `limit`. */
+/** Reads the alerts of a window; undefined if more follow and they exceed both `maxPages` pages and twice `limit`. */
 async function readLatest(
 	service: Pick<ServiceAccess, 'send'>,
 	search: ApiRequest,

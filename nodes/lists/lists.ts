@@ -27,7 +27,7 @@ export const LOG_SOURCES = {
 	placeholder: 'e.g. WEB01',
 	detailField: 'domain_name',
 	timeField: 'last_event_time',
-	// A log source that was just added has no row yet.
+	// An item that adds a log source has no `fqdn`, so the name is composed.
 	aliasOf: ({ fqdn, log_source, domain_name }: IDataObject) =>
 		fqdn ?? `${asText(log_source)}.${asText(domain_name)}`,
 	namespace: { field: 'domain_name', label: 'Domain' },

@@ -1,8 +1,8 @@
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 import { isObject } from '../shared/json';
-import type { Values } from '../shared/parameters/values';
 import { ParameterReader } from '../shared/parameters/reader';
+import type { Values } from '../shared/parameters/values';
 
 /**
  * Reads and validates the parameters of a trigger. A poll has no items, so expressions see none.

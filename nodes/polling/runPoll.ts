@@ -86,7 +86,7 @@ export async function runPoll<State, const Fields extends readonly INodeProperti
 		memory.succeed(data, items.length > 0);
 		return items.length > 0 ? [items] : null;
 	} catch (error) {
-		if (!memory.tolerates(error)) throw prepareForPanel(toNodeError(context, error));
+		if (!memory.recordFailure(error)) throw prepareForPanel(toNodeError(context, error));
 		logger.warn(`${error.message}; the trigger tries again with the next poll`);
 		return null;
 	} finally {

@@ -7,7 +7,6 @@ import { project } from '../support/package/copy';
 import { credentialType, nodeNames, nodeType } from '../support/harness/nodePackage';
 import { folderOf } from '../support/rules/allOperations';
 
-/** The search of n8n's editor, an ES module. */
 const search = import('@n8n/utils/search/sublime-search');
 
 describe('the search of the node panel', () => {

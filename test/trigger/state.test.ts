@@ -5,7 +5,7 @@ import { fingerprintOf } from '../../nodes/alerts/alertIdentity';
 import { nextWindow, type TimeRange } from '../../nodes/AlertTrigger/nextWindow';
 import {
 	pruneEmitted,
-	NewAlerts,
+	NewAlertFinder,
 	encodeEmitted,
 	decodeEmitted,
 	isEmittedText,
@@ -67,7 +67,7 @@ describe('a new alert', () => {
 		];
 		const taken = windows.map((pages) =>
 			pages
-				.flatMap(new NewAlerts(emitted, 9).takerFor(window))
+				.flatMap(new NewAlertFinder(emitted, 9).takerFor(window))
 				.map(({ record, number }) => `${asText(record.Message)}${number}`),
 		);
 		expect(taken).toEqual([['a1', 'a2', 'b1'], [], ['a3']]);
@@ -75,7 +75,7 @@ describe('a new alert', () => {
 
 	test('is forgotten after the end of the window that held it', () => {
 		const emitted: EmittedAlerts = new Map();
-		const newAlerts = new NewAlerts(emitted, 9);
+		const newAlerts = new NewAlertFinder(emitted, 9);
 		newAlerts.takerFor({ from: 0, to: 100 })(named('b'));
 		newAlerts.takerFor(window)(named('a'));
 		expect(pruneEmitted(emitted, 22)).toBe(22);
@@ -120,7 +120,7 @@ describe('a poll at second 1000 with a Look Back of 300 seconds', () => {
 		const clock = new ServiceClock({}, log.warn);
 		const source: WindowSource = {
 			...{ clock, log, warnHourly: log.warn },
-			newAlerts: new NewAlerts(new Map(), 9),
+			newAlerts: new NewAlertFinder(new Map(), 9),
 			client: {
 				requestsLeft: (_maxWaitMs, deadline) =>
 					hostMs < (deadline ?? Infinity) ? requestsLeft : 0,
@@ -211,7 +211,7 @@ describe('a poll at second 1000 with a Look Back of 300 seconds', () => {
 
 describe('after a poll at second 1000 with a Look Back of 300 seconds', () => {
 	const read = (readUntil: number, to = readUntil): SpanResult => ({
-		...{ readUntil, isComplete: readUntil === to, planned: 60, alerts: [], error: undefined },
+		...{ readUntil, isComplete: readUntil === to, nextSeconds: 60, alerts: [], error: undefined },
 	});
 	const fresh = read(1000);
 
@@ -279,8 +279,8 @@ describe('after a window of 60 seconds, or of one,', () => {
 		const found = [60, 1].map((length) => {
 			const window = { from: 1000, to: 1000 + length };
 			const poll = { isFirst, left, all: left + pageCount };
-			const { from, seconds, planned, warning } = nextWindow(window, status, result, poll);
-			const plan = status === 'whole' ? `${seconds} then ${planned}` : seconds;
+			const { from, seconds, nextSeconds, warning } = nextWindow(window, status, result, poll);
+			const plan = status === 'whole' ? `${seconds} then ${nextSeconds}` : seconds;
 			return `+${from - 1000}, ${plan}${warning === undefined ? '' : ', warned'}`;
 		});
 		expect(found).toEqual(expected);

@@ -1,8 +1,8 @@
 import { idPicker } from '../../editor/pickers';
 import { AGENTS } from '../../lists/lists';
-import { filterCollection, optionCollection } from '../../shared/operation/operation';
 import { ALL_FIELDS, PAGE_OPTIONS, SILENT_FOR_HOURS } from '../../shared/operation/listOptions';
 import { defineGetMany } from '../../shared/operation/listReads';
+import { filterCollection, optionCollection } from '../../shared/operation/operation';
 import { defineChoices } from '../../shared/parameters/values';
 
 /** Agent status values of the filter (interface specification, States and transitions). */

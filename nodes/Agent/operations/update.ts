@@ -1,9 +1,9 @@
 import { idOrNamePicker } from '../../editor/pickers';
 import { AGENTS } from '../../lists/lists';
 import { defineWrite, updateCollection } from '../../shared/operation/operation';
+import { requireChange } from '../../shared/parameters/invalidParameter';
 import { defineFields } from '../../shared/parameters/values';
 import { failuresParser } from '../../shared/records/results';
-import { requireChange } from '../../shared/parameters/invalidParameter';
 import { asText } from '../../shared/texts';
 
 /** The settings of an agent (interface specification, Update agents). */

@@ -1,9 +1,9 @@
-import { ALERT_COLUMNS } from '../../lists/alertFields';
 import { FILTERS } from '../../alerts/filters';
-import { FILE_OPTIONS, fileOutputOf, FORMAT_FIELD } from '../exportFile';
+import { ALERT_COLUMNS } from '../../lists/alertFields';
 import { defineList, optionCollection } from '../../shared/operation/operation';
 import { asText } from '../../shared/texts';
 import { bulkExport, MAX_WAIT_FIELD, sendBulkRequest } from '../bulk';
+import { FILE_OPTIONS, fileOutputOf, FORMAT_FIELD } from '../exportFile';
 import { searchFromParams, TIMES } from '../times';
 
 /** Without a time zone in the credential, no alert has a time_utc. */

@@ -2,7 +2,7 @@ import { alertRowsOf } from '../../alerts/alertRowMaker';
 import { alertView } from '../../alerts/alertView';
 import { ALL_FIELDS } from '../../shared/operation/listOptions';
 import { defineList, optionCollection } from '../../shared/operation/operation';
-import { checkCount } from '../../shared/pagination/list';
+import { compareCount } from '../../shared/pagination/list';
 import { BULK_PAGE_SIZE, MAX_WAIT_FIELD, readBulkPage } from '../bulk';
 
 const DEFAULT_WAIT_SECONDS = 60;
@@ -53,7 +53,7 @@ export const getBulkPage = defineList({
 		const readCount = (pageNumber - 1) * BULK_PAGE_SIZE + rows.length;
 		yield {
 			rows: asOneItem === true ? [{ alerts, next_page: next ?? null, ...counts }] : alerts,
-			missing: next === undefined ? checkCount(service, total, readCount, 'alerts') : [],
+			missing: next === undefined ? compareCount(service, total, readCount, 'alerts') : [],
 		};
 	},
 });

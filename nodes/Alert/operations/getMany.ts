@@ -6,7 +6,7 @@ import { newestAlerts } from '../../alerts/newestAlerts';
 import { searchText } from '../../alerts/searchRequest';
 import { ALL_FIELDS } from '../../shared/operation/listOptions';
 import { defineList, optionCollection } from '../../shared/operation/operation';
-import { checkCount } from '../../shared/pagination/list';
+import { compareCount } from '../../shared/pagination/list';
 import { searchFromParams, TIMES } from '../times';
 
 /** Get alerts: POST /api/v2/alerts */
@@ -55,6 +55,6 @@ export const getMany = defineList({
 			counted = total;
 			yield { rows: toRows(records) };
 		}
-		yield { rows: [], missing: checkCount(service, counted, readCount, 'alerts') };
+		yield { rows: [], missing: compareCount(service, counted, readCount, 'alerts') };
 	},
 });

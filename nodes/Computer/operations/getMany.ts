@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { domainPicker } from '../../editor/pickers';
 import { COMPUTERS, DOMAINS } from '../../lists/lists';
-import { filterCollection, optionCollection } from '../../shared/operation/operation';
+import { unexpectedResponse } from '../../shared/http/apiError';
 import { PAGE_OPTIONS } from '../../shared/operation/listOptions';
 import { defineGetMany } from '../../shared/operation/listReads';
-import { unexpectedResponse } from '../../shared/http/apiError';
+import { filterCollection, optionCollection } from '../../shared/operation/operation';
 import { listPages, readWholeList } from '../../shared/pagination/list';
 import { type ServiceAccess } from '../../shared/pagination/pages';
 import { InvalidParameterError } from '../../shared/parameters/invalidParameter';

@@ -1,6 +1,6 @@
 import { LOG_SOURCES } from '../../lists/lists';
-import { optionCollection } from '../../shared/operation/operation';
 import { defineGet } from '../../shared/operation/listReads';
+import { optionCollection } from '../../shared/operation/operation';
 import { DOMAIN_OPTION, logSourcePicker, logSourceTarget } from '../logSourceFields';
 
 /** Get log sources: GET /api/v2/log-sources */

@@ -1,6 +1,5 @@
 import { domainPicker, groupPicker, idPicker } from '../../editor/pickers';
 import { LOG_SOURCES } from '../../lists/lists';
-import { filterCollection, optionCollection } from '../../shared/operation/operation';
 import {
 	ALL_FIELDS,
 	PAGE_OPTIONS,
@@ -8,6 +7,7 @@ import {
 	sortingOptions,
 } from '../../shared/operation/listOptions';
 import { defineGetMany } from '../../shared/operation/listReads';
+import { filterCollection, optionCollection } from '../../shared/operation/operation';
 import { COLLECTION_STATUSES, COLLECTOR_STATES } from '../choices';
 
 /** Get log sources: GET /api/v2/log-sources */

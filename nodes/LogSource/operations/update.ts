@@ -1,13 +1,13 @@
 import { defineWrite, optionCollection, updateCollection } from '../../shared/operation/operation';
-import { failuresParser } from '../../shared/records/results';
 import { requireChange } from '../../shared/parameters/invalidParameter';
-import { LOG_SOURCE_SETTINGS } from '../settings';
+import { failuresParser } from '../../shared/records/results';
 import {
 	DOMAIN_OPTION,
 	LOG_SOURCE_WRITE,
 	logSourcePicker,
 	logSourceTarget,
 } from '../logSourceFields';
+import { LOG_SOURCE_SETTINGS } from '../settings';
 
 /** Update log sources: PUT /api/v2/log-sources */
 export const update = defineWrite({

@@ -1,8 +1,8 @@
 import { groupPicker } from '../../editor/pickers';
 import { LOG_SOURCE_GROUPS } from '../../lists/lists';
-import { filterCollection, optionCollection } from '../../shared/operation/operation';
 import { ALL_FIELDS, PAGE_OPTIONS, sortingOptions } from '../../shared/operation/listOptions';
 import { defineGetMany } from '../../shared/operation/listReads';
+import { filterCollection, optionCollection } from '../../shared/operation/operation';
 
 /** Get log source groups: GET /api/v2/log-sources/log-source-groups */
 export const getMany = defineGetMany({

@@ -4,7 +4,7 @@ import { unexpectedResponse } from '../../shared/http/apiError';
 import { toId } from '../../shared/json';
 import { defineGetMany } from '../../shared/operation/listReads';
 import { listPages, readWholeList } from '../../shared/pagination/list';
-import { mapRows, type RowPages, type ServiceAccess } from '../../shared/pagination/pages';
+import { mapUncountedRows, type RowPages, type ServiceAccess } from '../../shared/pagination/pages';
 
 /** Get parser rules: GET /api/v2/log-type/parser */
 export const getMany = defineGetMany({
@@ -41,7 +41,7 @@ async function* rulePages(service: ServiceAccess): RowPages {
 		if (id === undefined) throw unexpectedResponse(LOG_TYPES.request, 'a log type has no id');
 		const pages = listPages(service, PARSER_RULES, { log_type_id: id });
 		// The count of one log type is not the count of all.
-		yield* mapRows(pages, (rules) =>
+		yield* mapUncountedRows(pages, (rules) =>
 			rules.map((rule) => ({ ...rule, log_type_id, log_type_display_name })),
 		);
 	}

@@ -6,8 +6,8 @@ import type { ServiceAccess } from '../pagination/pages';
 import { isTool } from '../parameters/reader';
 import { quoted, withoutPeriod } from '../texts';
 import { addHint } from './progress';
-import { openRun, type Run, type ShowHint } from './run';
 import { runGet, runList } from './reads/runRead';
+import { openRun, type Run, type ShowHint } from './run';
 import { runWrite } from './writes/runWrite';
 
 /** The maximum number of warnings and of infos, since a thousand items could each have their own. */

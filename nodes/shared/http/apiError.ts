@@ -13,7 +13,7 @@ const NO_FACTS = {
 	/** The service's code, its reason, and its title and code in brackets: " (Bad Request, 07001110)". */
 	serviceCode: '',
 	reason: '',
-	labels: '',
+	titleAndCode: '',
 	/** A description of an unusable response: "empty". */
 	content: '',
 	/** The origin to which a redirect leads. */
@@ -75,7 +75,7 @@ const WRONG_TOKEN = {
 } as const;
 
 /** Returns the reason of the service with its title and code; `asSentence` and `asEnding` embed it in a text. */
-export const reasonOf = ({ reason, labels }: Facts): string => `${reason}${labels}`;
+export const reasonOf = ({ reason, titleAndCode }: Facts): string => `${reason}${titleAndCode}`;
 const asSentence = (facts: Facts): string => reasonOf(facts) && `${reasonOf(facts)}. `;
 const asEnding = (facts: Facts): string => reasonOf(facts) && `: ${reasonOf(facts)}`;
 
@@ -131,7 +131,7 @@ const KINDS = {
 		isRefusal: true,
 		headline: ({ request, reason }) =>
 			`The service refused ${request}: ${reason === '' ? 'it gives no reason' : reason}`,
-		advice: (facts) => `HTTP ${facts.httpCode}${facts.labels}. ${refusalAdvice(facts)}`,
+		advice: (facts) => `HTTP ${facts.httpCode}${facts.titleAndCode}. ${refusalAdvice(facts)}`,
 	},
 	/** A proxy or the server itself fails. */
 	gateway: {

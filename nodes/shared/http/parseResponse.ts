@@ -115,8 +115,8 @@ function serviceErrorOf({ error, data, ...body }: JsonObject) {
 	const texts = [detail, title, serviceCode].filter(Boolean).map(shortText).map(withoutPeriod);
 	// No text repeats another.
 	const [reason = '', ...others] = new Set(texts);
-	const labels = others.length > 0 ? ` (${others.join(', ')})` : '';
-	return { title, facts: { serviceCode, reason, labels } };
+	const titleAndCode = others.length > 0 ? ` (${others.join(', ')})` : '';
+	return { title, facts: { serviceCode, reason, titleAndCode } };
 }
 
 /** Collects the texts in a JSON value, down to five levels. */

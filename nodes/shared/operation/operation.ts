@@ -81,8 +81,8 @@ export interface WriteOperation<
 	/** Makes the intent of one input item. @throws InvalidParameterError if parameters do not fit together */
 	intent(params: Params<F>): Intent<P>;
 	/**
-	 * The node looks up the records of these items before it sends them, and those of all items in a dry run. Return
-	 * Existing always looks up. Without it, the node looks up nothing.
+	 * Selects the items that are looked up before they are sent. A dry run looks up all, and Return Existing its
+	 * own. If undefined, nothing is looked up.
 	 */
 	lookUp?: 'inDryRun' | 'byName' | 'always';
 	/**

@@ -83,7 +83,7 @@ export async function* listPages(
 		const isEnd = !mayHaveNextPage({ ...meta, total }, position);
 		const isLast = isCut || isEnd || page === MAX_PAGE;
 		const missingAtEnd = (): string[] =>
-			isEnd ? checkCount(service, total, rowCount) : [lastPageText(rowCount)];
+			isEnd ? compareCount(service, total, rowCount) : [lastPageText(rowCount)];
 		const missing = isLast && !isCut ? missingAtEnd() : [];
 		yield { rows, total, missing };
 		if (isLast) return;
@@ -104,7 +104,7 @@ async function readOnlyPage(
 	if (list.isPaged && maxRows === Infinity) service.addNote(ONE_PAGE);
 	return list.isPaged
 		? { rows }
-		: { rows, total: rows.length, missing: checkCount(service, metaOf(body).count, rows.length) };
+		: { rows, total: rows.length, missing: compareCount(service, metaOf(body).count, rows.length) };
 }
 
 const lastPageText = (rowCount: number): string =>
@@ -150,7 +150,7 @@ export const countsText = (count: number, served: number, plural: string): strin
  * Compares the number of rows with the service's count. If there are more rows, it shows a note.
  * @returns one issue if there are fewer rows, otherwise none
  */
-export function checkCount(
+export function compareCount(
 	service: Pick<ServiceAccess, 'addNote'>,
 	counted: unknown,
 	served: number,

@@ -51,7 +51,7 @@ export interface RowPage {
 export type RowPages = AsyncGenerator<RowPage, void, undefined>;
 
 /** Changes the rows of each page, and drops the service's count. */
-export async function* mapRows(
+export async function* mapUncountedRows(
 	pages: RowPages,
 	change: (rows: IDataObject[]) => IDataObject[],
 ): RowPages {

@@ -6,7 +6,7 @@ import { countText, quoted } from '../texts';
 import { HOUR_MS } from '../times/moment';
 import { ServiceTimeZone } from '../times/serviceTimeZone';
 import { listPages, selectsPage, type ServiceList } from './list';
-import { mapRows, type RowPages, type ServiceAccess } from './pages';
+import { mapUncountedRows, type RowPages, type ServiceAccess } from './pages';
 
 /** States that the last events or syncs of named records cannot be judged, and the consequence. */
 export const unreadableText = (
@@ -44,7 +44,7 @@ export async function* silentPages(
 	};
 	try {
 		// The limit of the user and the service's count are not those of the rows that are kept.
-		yield* mapRows(listPages(service, list, query), (rows) => rows.filter(isSilent));
+		yield* mapUncountedRows(listPages(service, list, query), (rows) => rows.filter(isSilent));
 	} finally {
 		if (unreadable.length > 0) service.addNote(unreadableText(list, unreadable, 'They are kept'));
 	}

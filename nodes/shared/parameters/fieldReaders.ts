@@ -14,7 +14,7 @@ export type IdOrName = { id: Id; name?: undefined } | { name: string; id?: undef
 export const isIdOrName = (value: unknown): value is IdOrName =>
 	isObject(value) && ('id' in value || 'name' in value);
 
-/** The policy for fields without a value, which the workflow, Empty Filters (Leave Out) or the tool of an agent sets. */
+/** How a field without a value is treated: in a workflow, with Leave Out, or in a tool. */
 export type EmptyPolicy = 'workflow' | 'leaveOut' | 'tool';
 
 /** The value of a field before validation. */
@@ -284,7 +284,7 @@ function readRowGroups(field: INodeProperties, input: FieldInput): ParameterValu
 		const defaults = Object.fromEntries(
 			group.values.map((member) => [member.name, member.default]),
 		);
-		/** A row has a value, and one in each field that makes a row. */
+		/** In a tool or with Leave Out, a row counts only if a field and each field that makes a row have values. */
 		const isSet = (row: unknown): boolean => {
 			if (input.policy === 'workflow' || !isObject(row)) return true;
 			const isGiven = (member: INodeProperties): boolean =>

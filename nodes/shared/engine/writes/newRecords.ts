@@ -3,8 +3,8 @@ import type { WriteOperation } from '../../operation/operation';
 import { InvalidParameterError } from '../../parameters/invalidParameter';
 import { makeFinder } from '../../records/directory';
 import { asText, nameKey, quoted } from '../../texts';
-import { needsRecord, resolveItem } from './lookUps';
 import type { Run } from '../run';
+import { needsRecord, resolveItem } from './lookUps';
 import {
 	cellsOf,
 	isPending,

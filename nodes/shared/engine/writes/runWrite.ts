@@ -2,11 +2,11 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { WriteOperation } from '../../operation/operation';
 import { countText } from '../../texts';
+import { createProgress, paceText } from '../progress';
+import type { Run, Session } from '../run';
 import { confirmItems, resolveItems } from './lookUps';
 import { divideByRecord, takeRecords } from './newRecords';
-import { createProgress, paceText } from '../progress';
 import { readWriteItems } from './readWriteItems';
-import type { Run, Session } from '../run';
 import { divideIntoBatches, planBatches, sendBatches, type Batch } from './sendBatches';
 import { isPending, isSettled, isSuccess, type SettledItem } from './writeItem';
 import { reportItems, stopError, summaryOf } from './writeReport';

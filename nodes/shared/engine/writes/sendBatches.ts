@@ -59,7 +59,7 @@ export const planBatches = (
 	plannedBefore: number,
 ): SettledItem[] =>
 	batches.flatMap((items, index) => {
-		const planned = {
+		const dryRunCells = {
 			request: requestName(operation.request(items)),
 			request_number: plannedBefore + index + 1,
 		};
@@ -68,7 +68,7 @@ export const planBatches = (
 			const { warning } = item;
 			const but = warning === undefined ? '' : `, but the service may refuse it. ${warning}`;
 			const detail = `Would be ${done.charAt(0).toLowerCase()}${done.slice(1)}${but}`;
-			return { ...settle(operation, item, { outcome: 'planned', detail }), planned };
+			return { ...settle(operation, item, { outcome: 'planned', detail }), dryRunCells };
 		});
 	});
 

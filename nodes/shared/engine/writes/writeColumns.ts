@@ -27,7 +27,7 @@ export function writeColumns(
 	const given = new Set(fields.flatMap(([field, value]) => namesGivenBy(field, value, list)));
 	// An ID needs no namespace.
 	if (!given.has(list.nameField)) given.delete(list.namespace?.field ?? '');
-	/** Returns whether a choice has another value than this one, or may have one by an expression. */
+	/** Returns whether a field is set to anything but `from`; an expression counts as different. */
 	const mayDiffer = (name: string, from: unknown): boolean =>
 		fields.some(([field, value]) => field.name === name && value !== from);
 	const showsRecord = isLookedUp(operation, {

@@ -24,7 +24,7 @@ export interface SettledItem extends Item {
 	readonly detail: string;
 	readonly mayBeRefused?: true;
 	/** The columns of a dry run: the request, and the number of the request. */
-	readonly planned?: IDataObject;
+	readonly dryRunCells?: IDataObject;
 	/** The error in its parameters, its credential, its look-up or its whole request. */
 	readonly cause?: NodeApiError | NodeOperationError;
 }
@@ -67,7 +67,7 @@ export const cellsOf = (
 /** Returns the values of an item's row. */
 export const rowOf = (operation: WriteOperation, item: SettledItem): IDataObject => ({
 	...cellsOf(operation, item),
-	...item.planned,
+	...item.dryRunCells,
 	...(item.outcome === 'succeeded' && { deleted: operation.deleted?.(item) }),
 	outcome: item.outcome,
 	detail: item.detail,
