@@ -14,7 +14,7 @@ export type IdOrName = { id: Id; name?: undefined } | { name: string; id?: undef
 export const isIdOrName = (value: unknown): value is IdOrName =>
 	isObject(value) && ('id' in value || 'name' in value);
 
-/** How a field without a value is treated: in a workflow, with Leave Out, or in a tool. */
+/** The policy decides about a field without a value: in a workflow, with Leave Out, or in a tool. */
 export type EmptyPolicy = 'workflow' | 'leaveOut' | 'tool';
 
 /** The value of a field before validation. */
