@@ -2,12 +2,11 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { rowMakerOf } from '../alerts/alertRowMaker';
 import { alertView } from '../alerts/alertView';
-import { newestAlerts } from '../alerts/newestAlerts';
+import { compareTimes, newestAlerts } from '../alerts/newestAlerts';
 import { searchRequest, searchText } from '../alerts/searchRequest';
 import { createPollClient } from '../polling/pollClient';
 import { runPoll, type PollStart, type PollTools } from '../polling/runPoll';
 import { nodeOperationError } from '../shared/nodeErrors';
-import { asText } from '../shared/texts';
 import { isoTimeOfSecond } from '../shared/times/moment';
 import {
 	decodeEmitted,
@@ -72,7 +71,8 @@ async function emitNewAlerts(context: IPollFunctions, settings: Settings, start:
 		if (!hasProgress && alerts.length === 0) throw error;
 		log.warn(`${error.message}. The next poll goes on from ${isoTimeOfSecond(next.newFrom)}`);
 	}
-	const items = alertItems(alerts.sort(byTime), rowMakerOf(view, client));
+	alerts.sort((first, second) => compareTimes(first.record, second.record));
+	const items = alertItems(alerts, rowMakerOf(view, client));
 	const lateFrom = pruneEmitted(emitted, next.lateFrom);
 	if (lateFrom > next.lateFrom) log.warn(TOO_MANY);
 	const passFrom = Math.max(next.passFrom, lateFrom);
@@ -86,10 +86,6 @@ const alertItems = (
 	toRow: ReturnType<typeof rowMakerOf>,
 ): INodeExecutionData[] =>
 	alerts.map(({ record, fingerprint, number }) => ({ json: toRow(record, fingerprint, number) }));
-
-/** Compares alerts by the text of Time, the earliest first. The text has no zone, so the order is right within one zone. */
-const byTime = (first: NewAlert, second: NewAlert): number =>
-	asText(first.record.Time).localeCompare(asText(second.record.Time));
 
 /** A test run shows this many alerts of this span of time. */
 const MAX_SAMPLE_ALERTS = 10;

@@ -81,8 +81,10 @@ async function readLatest(
 
 /** Returns the first `limit` alerts by the text of `Time`, newest first. Equal times keep their order; alerts without one come last. */
 export const newestOf = (records: readonly IDataObject[], limit: number): IDataObject[] =>
-	records
-		.map((record) => [asText(record.Time), record] as const)
-		.sort(([first], [second]) => (first > second ? -1 : first < second ? 1 : 0))
-		.slice(0, limit)
-		.map(([, record]) => record);
+	records.toSorted((first, second) => compareTimes(second, first)).slice(0, limit);
+
+/** Compares alerts by the text of `Time`, the earliest first. The text has no zone, so the order is right within one zone. */
+export function compareTimes(first: IDataObject, second: IDataObject): number {
+	const [firstTime, secondTime] = [asText(first.Time), asText(second.Time)];
+	return firstTime < secondTime ? -1 : Number(firstTime > secondTime);
+}
