@@ -3,7 +3,7 @@ import { isoTimeOfSecond } from '../shared/times/moment';
 import type { NewAlert } from './emitted';
 import { readSpan } from './readSpan';
 import type { WindowSource } from './searchWindow';
-import { nextState, passBegin, withoutFuture, type State } from './state';
+import { nextState, withoutFuture, type State } from './state';
 
 /** Late alerts are searched until 12 s after the poll began, or 5 s after the new ones were read. */
 const LATE_SEARCH_MS = 12_000;
@@ -20,7 +20,7 @@ export async function readNewAlerts(
 	lookBackSeconds: number,
 ): Promise<{ alerts: NewAlert[]; next: State; error: ApiError | undefined }> {
 	const { clock, client, log } = source;
-	const { newFrom, passFrom, passAt } = state;
+	const { newFrom, passFrom, passBegan, passDue } = state;
 	const span = { from: newFrom, to: clock.startSecond() };
 	const fresh = await readSpan(source, span, state.newSeconds);
 	if (!fresh.isComplete) {
@@ -29,12 +29,11 @@ export async function readNewAlerts(
 		);
 	}
 	const deadline = Math.max(clock.startedAt + LATE_SEARCH_MS, Date.now() + MIN_LATE_SEARCH_MS);
-	// A single second, which waits for the pace, may take longer.
-	const requestsLeft: typeof client.requestsLeft = (maxWaitMs) =>
-		client.requestsLeft(maxWaitMs, maxWaitMs === Infinity ? Infinity : deadline);
+	const requestsLeft: typeof client.requestsLeft = (waitsForPace) =>
+		client.requestsLeft(waitsForPace, deadline);
 	const begin = clock.startSecond();
-	const passTo = Math.min(newFrom, passBegin(state, begin));
-	const isLateDue = fresh.isComplete && passFrom < passTo && begin >= passAt && requestsLeft() > 0;
+	const passTo = Math.min(newFrom, passBegan ?? begin);
+	const isLateDue = fresh.isComplete && passFrom < passTo && begin >= passDue && requestsLeft() > 0;
 	const late = isLateDue
 		? await readSpan(
 				{ ...source, client: { ...client, requestsLeft } },

@@ -25,7 +25,7 @@ export async function searchWindow(
 	window: TimeRange,
 ): Promise<{ status: WindowStatus; pageCount: number; alerts: NewAlert[]; error?: ApiError }> {
 	// A single second cannot be divided, so its requests wait for the pace.
-	const maxWaitMs = window.to - window.from === 1 ? Infinity : undefined;
+	const waitsForPace = window.to - window.from === 1;
 	const take = newAlerts.takerFor(window);
 	const alerts: NewAlert[] = [];
 	let [pageCount, served] = [0, 0];
@@ -36,7 +36,7 @@ export async function searchWindow(
 			pageCount += 1;
 			served += records.length;
 			counted = total;
-			const isLastRequest = next !== undefined && client.requestsLeft(maxWaitMs) === 0;
+			const isLastRequest = next !== undefined && client.requestsLeft(waitsForPace) === 0;
 			if (newAlerts.isFull || isLastRequest) return { status: 'ranOut', pageCount, alerts };
 		}
 	} catch (thrown) {

@@ -19,19 +19,22 @@ export interface State {
 	/** The time from which the next poll goes on with the pass over Look Back, and the length of its first window. */
 	readonly passFrom: number;
 	readonly passSeconds: number;
-	/** The time at which the pass that is under way began, or the next one begins. */
-	readonly passAt: number;
+	/** The time at which the pass that is under way began; undefined between two passes. */
+	readonly passBegan?: number | undefined;
+	/** The time at which the next pass begins, at the earliest. */
+	readonly passDue: number;
 	/** The alerts emitted since `lateFrom`, packed. */
 	readonly emitted: string;
 }
 
 export const STATE_FORMAT: StateFormat<State> = {
-	version: 6,
+	version: 7,
 	isState: (value): value is State =>
 		isObject(value) &&
 		typeof value.address === 'string' &&
 		isEmittedText(value.emitted) &&
-		['newFrom', 'newSeconds', 'lateFrom', 'passFrom', 'passSeconds', 'passAt'].every((name) =>
+		isUint32(value.passBegan ?? 0) &&
+		['newFrom', 'newSeconds', 'lateFrom', 'passFrom', 'passSeconds', 'passDue'].every((name) =>
 			isUint32(value[name]),
 		),
 };
@@ -65,7 +68,7 @@ export function startingState(
 		lateFrom: start,
 		passFrom: start,
 		passSeconds: FIRST_SECONDS,
-		passAt: 0,
+		passDue: 0,
 		emitted,
 	});
 	if (stored?.address !== address) {
@@ -125,22 +128,20 @@ export function nextState(state: State, poll: PollResult, lookBackSeconds: numbe
 	};
 }
 
-/** Returns when the current pass over Look Back began: `passAt` if one is under way, otherwise `now`. */
-export const passBegin = ({ lateFrom, passFrom, passAt }: State, now: number): number =>
-	passFrom > lateFrom ? passAt : now;
-
-/** Returns where the pass over Look Back goes on, or when the next one begins. */
+/** Returns where the pass over Look Back goes on, or from where and when the next one begins. */
 function nextPass(
 	state: State,
 	{ now, fresh, late }: PollResult,
 	lookBackSeconds: number,
-): Pick<State, 'lateFrom' | 'passFrom' | 'passAt'> {
-	const { newFrom, lateFrom, passFrom, passAt } = state;
+): Pick<State, 'lateFrom' | 'passFrom' | 'passBegan' | 'passDue'> {
+	const { newFrom, lateFrom, passFrom, passBegan, passDue } = state;
 	// A poll that read new alerts from the start of Look Back on was a pass itself.
 	const isFreshPass = newFrom <= lateFrom;
-	const began = isFreshPass ? now : passBegin(state, now);
+	const began = isFreshPass ? now : (passBegan ?? now);
 	if (!isFreshPass && late?.isComplete !== true) {
-		return { lateFrom, passFrom: late?.readUntil ?? passFrom, passAt: late ? began : passAt };
+		return late === undefined
+			? { lateFrom, passFrom, passBegan, passDue }
+			: { lateFrom, passFrom: late.readUntil, passBegan: began, passDue };
 	}
 	const start = Math.max(lateFrom, Math.min(fresh.readUntil, began - lookBackSeconds));
 	// The pause keeps passes below half of the polls. A storm does not lengthen it beyond Look Back.
@@ -148,7 +149,8 @@ function nextPass(
 	return {
 		lateFrom: start,
 		passFrom: start,
-		passAt: Math.max(began + PASS_INTERVAL_SECONDS, now + pause),
+		passBegan: undefined,
+		passDue: Math.max(began + PASS_INTERVAL_SECONDS, now + pause),
 	};
 }
 
@@ -161,6 +163,7 @@ export function withoutFuture(state: State, now: number, log: Pick<Logger, 'warn
 		newFrom: now,
 		lateFrom: Math.min(state.lateFrom, now),
 		passFrom: Math.min(state.passFrom, now),
-		passAt: Math.min(state.passAt, now),
+		passBegan: undefined,
+		passDue: Math.min(state.passDue, now),
 	};
 }

@@ -32,7 +32,7 @@ export async function readListings(
 		pause: client.pause,
 		addNote: (message) => log.warn(message),
 		send: async (request) => {
-			if (client.requestsLeft(Infinity) > 0) return await client.send(request);
+			if (client.requestsLeft(true) > 0) return await client.send(request);
 			throw ApiError.of('incomplete', OUT_OF_TIME);
 		},
 	};

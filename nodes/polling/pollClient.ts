@@ -53,11 +53,15 @@ export async function createPollClient(
 		}
 	};
 	/**
-	 * Returns how many requests still fit into the poll, or leave before `deadline`, if each takes as long as
-	 * the earlier ones and none waits longer than `maxWaitMs` for the pace.
+	 * Returns how many requests still fit into the poll, if each takes as long as the earlier ones.
+	 * @param waitsForPace whether a request may wait for the pace as long as the poll lasts
+	 * @param deadline the time in ms since 1970 before which other requests must leave
 	 */
-	const requestsLeft = (maxWaitMs = MAX_PLANNED_WAIT_MS, deadline = Infinity): number => {
-		const timeLeft = Math.min(clock.startedAt + budgetMs * SENDING_SHARE, deadline) - Date.now();
+	const requestsLeft = (waitsForPace = false, deadline = Infinity): number => {
+		const [maxWaitMs, until] = waitsForPace
+			? [Infinity, Infinity]
+			: [MAX_PLANNED_WAIT_MS, deadline];
+		const timeLeft = Math.min(clock.startedAt + budgetMs * SENDING_SHARE, until) - Date.now();
 		if (timeLeft < 0) return 0;
 		const fitting = sendingMs === 0 ? MAX_PLANNED : Math.floor((timeLeft * sentCount) / sendingMs);
 		let count = Math.max(1, Math.min(MAX_PLANNED, fitting));

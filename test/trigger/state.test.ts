@@ -90,7 +90,7 @@ const STATE = {
 	lateFrom: 600,
 	passFrom: 600,
 	passSeconds: 3600,
-	passAt: 1000,
+	passDue: 1000,
 	emitted: '',
 };
 
@@ -122,7 +122,7 @@ describe('a poll at second 1000 with a Look Back of 300 seconds', () => {
 			...{ clock, log, warnHourly: log.warn },
 			newAlerts: new NewAlertFinder(new Map(), 9),
 			client: {
-				requestsLeft: (_maxWaitMs, deadline) =>
+				requestsLeft: (_waitsForPace, deadline) =>
 					hostMs < (deadline ?? Infinity) ? requestsLeft : 0,
 				send: async () => {
 					hostMs += responseMs;
@@ -152,11 +152,11 @@ describe('a poll at second 1000 with a Look Back of 300 seconds', () => {
 		],
 		[
 			'no pass to beyond its beginning',
-			{ passFrom: 700, passAt: 900 },
+			{ passFrom: 700, passBegan: 900 },
 			{},
 			[newSpan, { from: 700, to: 900 }],
 		],
-		['new alerts alone before the next pass', { passAt: 1001 }, {}, [newSpan]],
+		['new alerts alone before the next pass', { passDue: 1001 }, {}, [newSpan]],
 		[
 			'new alerts alone before it by the clock of a response',
 			{},
@@ -184,9 +184,16 @@ describe('a poll at second 1000 with a Look Back of 300 seconds', () => {
 		['a position ahead of now', 1060, 1000],
 		['a clock that a response shows to be behind', 985, 960],
 	])('ends at now with a warning after %s', async (_what, newFrom, now) => {
-		const state = { newFrom, lateFrom: newFrom, passFrom: newFrom, passAt: 2000 };
-		const { next, warnings } = await readAt1000(state, { shownSecond: now });
-		expect(next).toMatchObject({ newFrom: now, lateFrom: now, passFrom: now, passAt: now });
+		const state = { newFrom, lateFrom: newFrom - 1, passFrom: newFrom, passBegan: 2000 };
+		const { next, warnings } = await readAt1000({ ...state, passDue: 2000 }, { shownSecond: now });
+		const times = {
+			newFrom: now,
+			lateFrom: now,
+			passFrom: now,
+			passBegan: undefined,
+			passDue: now,
+		};
+		expect(next).toMatchObject(times);
 		expect(warnings).toEqual([expect.stringContaining('was set back: reading continues')]);
 	});
 
@@ -221,7 +228,7 @@ describe('after a poll at second 1000 with a Look Back of 300 seconds', () => {
 			{},
 			fresh,
 			undefined,
-			{ newFrom: 985, lateFrom: 600, passAt: 1000 },
+			{ newFrom: 985, lateFrom: 600, passDue: 1000 },
 		],
 		['none if reading is behind', {}, read(990, 1000), undefined, { newFrom: 990 }],
 		[
@@ -231,21 +238,27 @@ describe('after a poll at second 1000 with a Look Back of 300 seconds', () => {
 			undefined,
 			{ newFrom: 985, lateFrom: 700 },
 		],
-		['a pass is over', {}, fresh, read(985), { lateFrom: 700, passFrom: 700, passAt: 1300 }],
-		['a pass goes on', {}, fresh, read(650, 985), { lateFrom: 600, passFrom: 650, passAt: 1000 }],
+		['a pass is over', {}, fresh, read(985), { lateFrom: 700, passFrom: 700, passDue: 1300 }],
+		[
+			'a pass goes on',
+			{},
+			fresh,
+			read(650, 985),
+			{ lateFrom: 600, passFrom: 650, passBegan: 1000 },
+		],
 		[
 			'passes take part in less than half of the polls',
-			{ passFrom: 650, passAt: 700 },
+			{ passFrom: 650, passBegan: 700 },
 			fresh,
 			read(985),
-			{ lateFrom: 600, passFrom: 600, passAt: 1480 },
+			{ lateFrom: 600, passFrom: 600, passBegan: undefined, passDue: 1480 },
 		],
 		[
 			'the first poll is a pass, which ends where it began',
-			{ newFrom: 985, lateFrom: 985, passFrom: 985, passAt: 0 },
+			{ newFrom: 985, lateFrom: 985, passFrom: 985, passDue: 0 },
 			fresh,
 			undefined,
-			{ lateFrom: 985, passFrom: 985, passAt: 1300 },
+			{ lateFrom: 985, passFrom: 985, passDue: 1300 },
 		],
 	])('%s', (_what, change, newRead, late, expected) => {
 		const poll = { now: 1000, fresh: newRead, late };
