@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { ROW_FORMATS, type FileSettings } from '../shared/files/writeFiles';
+import { ROW_FORMATS } from '../shared/files/rowFormats';
+import type { FileSettings } from '../shared/files/writeFiles';
 import { defineFields, type Values } from '../shared/parameters/values';
 import type { RunStart } from '../shared/times/moment';
 

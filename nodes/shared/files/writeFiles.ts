@@ -1,7 +1,8 @@
-import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { RowPages } from '../pagination/pages';
 import { shortText, valueText } from '../texts';
+import type { RowFormat } from './rowFormats';
 
 export interface RowFile extends FileCounts {
 	binary: IBinaryData;
@@ -43,67 +44,83 @@ export interface WrittenRows {
 	missing: string[];
 }
 
-/**
- * Writes pages of rows into one file, or into several of a bounded size. A file ends where a page ends. Without rows
- * there is one file without rows. One page is in memory at a time, and the current file if n8n does not stream files.
- * @param usedNames the lower-case names of the run's files so far
- */
-export async function writeRowFiles(
-	context: IExecuteFunctions,
-	pages: RowPages,
-	{ format, name, columns, maxBytes }: FileSettings,
-	usedNames: Set<string>,
-): Promise<WrittenRows> {
-	const helpers: FileHelpers = context.helpers;
-	const takesStreams = await storesFiles(helpers);
-	const limit = takesStreams ? maxBytes : Math.min(maxBytes, MAX_BYTES_IN_MEMORY);
-	const encoder = new RowEncoder(format, columns);
-	const written: WrittenRows = { files: [], missing: [] };
-	/** Yields the pages with rows. The bytes of a page are valid until the next one is read. */
-	async function* encodePages(): AsyncGenerator<EncodedPage, void, undefined> {
-		for await (const { rows, missing = [] } of pages) {
-			written.missing.push(...missing);
-			if (rows.length > 0) yield { records: rows.length, bytes: encoder.encode(rows) };
+/** Writes the files of one run, which have different names. */
+export class FileWriter {
+	/** The names in lower case, since file systems may ignore case. */
+	private readonly usedNames = new Set<string>();
+	private takesStreams: Promise<boolean> | undefined;
+
+	constructor(private readonly helpers: FileHelpers) {}
+
+	/**
+	 * Writes pages of rows into one file, or into several of a bounded size. A file ends where a page ends. Without
+	 * rows there is one file without rows. One page is in memory at a time, and the current file if n8n does not
+	 * stream files.
+	 */
+	async write(
+		pages: RowPages,
+		{ format, name, columns, maxBytes }: FileSettings,
+	): Promise<WrittenRows> {
+		const takesStreams = await (this.takesStreams ??= storesFiles(this.helpers));
+		const limit = takesStreams ? maxBytes : Math.min(maxBytes, MAX_BYTES_IN_MEMORY);
+		const encoder = new RowEncoder(format, columns);
+		const written: WrittenRows = { files: [], missing: [] };
+		/** Yields the pages with rows. The bytes of a page are valid until the next one is read. */
+		async function* encodePages(): AsyncGenerator<EncodedPage, void, undefined> {
+			for await (const { rows, missing = [] } of pages) {
+				written.missing.push(...missing);
+				if (rows.length > 0) yield { records: rows.length, bytes: encoder.encode(rows) };
+			}
 		}
-	}
-	const encoded = encodePages();
-	let next = await encoded.next();
-	/** Yields the bytes of one file and counts them in `contents`. */
-	async function* bytesOf(contents: FileCounts): AsyncGenerator<Buffer, void, undefined> {
-		const header = encoder.header();
-		contents.bytes += header.length;
-		yield header;
-		while (
-			next.done !== true &&
-			(contents.records === 0 || contents.bytes + next.value.bytes.length <= limit)
-		) {
-			const { records, bytes } = next.value;
-			contents.bytes += bytes.length;
-			contents.records += records;
-			yield bytes;
-			next = await encoded.next();
+		const encoded = encodePages();
+		let next = await encoded.next();
+		/** Yields the bytes of one file and counts them in `contents`. */
+		async function* bytesOf(contents: FileCounts): AsyncGenerator<Buffer, void, undefined> {
+			const header = encoder.header();
+			contents.bytes += header.length;
+			yield header;
+			while (
+				next.done !== true &&
+				(contents.records === 0 || contents.bytes + next.value.bytes.length <= limit)
+			) {
+				const { records, bytes } = next.value;
+				contents.bytes += bytes.length;
+				contents.records += records;
+				yield bytes;
+				next = await encoded.next();
+			}
 		}
+		try {
+			do {
+				const contents: FileCounts = { bytes: 0, records: 0 };
+				const bytes = bytesOf(contents);
+				const fileName = this.claimName(name, format.extension);
+				const body = takesStreams ? bytes : await toBuffer(bytes);
+				const binary = await this.helpers.prepareBinaryData(body, fileName, format.mimeType);
+				written.files.push({ binary, fileName, ...contents });
+			} while (next.done !== true);
+		} finally {
+			await encoded.return();
+		}
+		const { omittedFields } = encoder;
+		if (omittedFields.size > 0) {
+			const names = shortText([...omittedFields].map(valueText).join(', '));
+			written.missing.push(
+				`The table has no column for fields that the first page did not have: ${names}. Use NDJSON to keep all fields`,
+			);
+		}
+		return written;
 	}
-	try {
-		do {
-			const contents: FileCounts = { bytes: 0, records: 0 };
-			const bytes = bytesOf(contents);
-			const fileName = claimFileName(name, format.extension, usedNames);
-			const body = takesStreams ? bytes : await toBuffer(bytes);
-			const binary = await helpers.prepareBinaryData(body, fileName, format.mimeType);
-			written.files.push({ binary, fileName, ...contents });
-		} while (next.done !== true);
-	} finally {
-		await encoded.return();
+
+	/** Returns a file name that the run does not use yet, if necessary with a number, and marks it as used. */
+	private claimName(name: string, extension: string): string {
+		let fileName = `${name}.${extension}`;
+		for (let number = 2; this.usedNames.has(fileName.toLowerCase()); number++) {
+			fileName = `${name}-${number}.${extension}`;
+		}
+		this.usedNames.add(fileName.toLowerCase());
+		return fileName;
 	}
-	const { omittedFields } = encoder;
-	if (omittedFields.size > 0) {
-		const names = shortText([...omittedFields].map(valueText).join(', '));
-		written.missing.push(
-			`The table has no column for fields that the first page did not have: ${names}. Use NDJSON to keep all fields`,
-		);
-	}
-	return written;
 }
 
 /** Makes one item per file: its name, its counts, and what is missing from all files together. */
@@ -123,17 +140,6 @@ export const fileItems = (
 		binary: { [field]: binary },
 		pairedItem: { item },
 	}));
-
-/** Returns a file name that the run does not use yet, if necessary with a number, and marks it as used. */
-function claimFileName(name: string, extension: string, usedNames: Set<string>): string {
-	let fileName = `${name}.${extension}`;
-	// File systems may ignore case.
-	for (let number = 2; usedNames.has(fileName.toLowerCase()); number++) {
-		fileName = `${name}-${number}.${extension}`;
-	}
-	usedNames.add(fileName.toLowerCase());
-	return fileName;
-}
 
 interface EncodedPage {
 	records: number;
@@ -197,48 +203,4 @@ class RowEncoder {
 		}
 		return columns;
 	}
-}
-
-/** The rules by which rows become the text of a file. */
-export interface RowFormat {
-	extension: string;
-	mimeType: string;
-	/** The first line of a table, with the columns of its first rows. */
-	header?(columns: readonly string[]): string;
-	/** The text of a row, with the end of its line. */
-	row(row: IDataObject, columns: readonly string[]): string;
-}
-
-/** CSV by RFC 4180. An apostrophe disarms a cell that a spreadsheet could run as a formula. */
-const csvFormat = (separator: ',' | ';', byteOrderMark: string) => ({
-	extension: 'csv',
-	mimeType: 'text/csv',
-	header: (columns: readonly string[]) =>
-		columns.length === 0 ? '' : `${byteOrderMark}${columns.map(toCell).join(separator)}\r\n`,
-	row: (row: IDataObject, columns: readonly string[]) =>
-		`${columns.map((column) => toCell(row[column])).join(separator)}\r\n`,
-});
-
-/** The formats of files. Excel needs the mark to read UTF-8, and semicolons to see columns. */
-export const ROW_FORMATS = {
-	csv: csvFormat(',', ''),
-	excel: csvFormat(';', '\uFEFF'),
-	ndjson: {
-		extension: 'ndjson',
-		mimeType: 'application/x-ndjson',
-		row: (row: IDataObject) => `${JSON.stringify(row)}\n`,
-	},
-} as const satisfies Record<string, RowFormat>;
-
-/** Matches the separators of spreadsheets in all countries, and the ends of cells and lines. */
-const NEEDS_QUOTES = /[",;\t\r\n]/;
-/** Finds a formula at the beginning, after characters that a spreadsheet skips. */
-const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^\p{Cc}/u;
-const NUMBER = /^[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i;
-
-function toCell(value: IDataObject[string]): string {
-	if (value === undefined || value === null) return '';
-	const text = typeof value === 'string' ? value : JSON.stringify(value);
-	const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
-	return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

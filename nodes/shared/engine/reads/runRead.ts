@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { fileItems, writeRowFiles } from '../../files/writeFiles';
+import { fileItems, FileWriter } from '../../files/writeFiles';
 import { ApiError } from '../../http/apiError';
 import { errorJson, messageWithAdvice, prepareForPanel, toNodeError } from '../../nodeErrors';
 import type { GetOperation, ListOperation } from '../../operation/operation';
@@ -37,7 +37,7 @@ interface Output {
 export async function runList(run: Run, operation: ListOperation): Promise<INodeExecutionData[]> {
 	const { context, runStart } = run;
 	const progress = createProgress(run, operation.action);
-	const usedNames = new Set<string>();
+	const fileWriter = new FileWriter(context.helpers);
 	// The rows of all items are in memory together.
 	const limitMemory = memoryLimit();
 	const { plural = 'records' } = operation;
@@ -70,7 +70,7 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 			const recordCount = rows.length;
 			return { items, recordCount, missing: [...missing, ...cut] };
 		}
-		const written = await writeRowFiles(context, viewed, file, usedNames);
+		const written = await fileWriter.write(viewed, file);
 		const { files, missing } = written;
 		return {
 			items: fileItems(written, file.field, index),

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { fileOutputOf } from '../../../../nodes/Alert/exportFile';
-import { ROW_FORMATS } from '../../../../nodes/shared/files/writeFiles';
+import { ROW_FORMATS } from '../../../../nodes/shared/files/rowFormats';
 
 const { csv, excel, ndjson } = ROW_FORMATS;
 const START = { now: 0, zone: 'UTC' };

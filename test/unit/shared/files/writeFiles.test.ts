@@ -1,12 +1,9 @@
 import { expect, it } from '@jest/globals';
-import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import type { RowPages } from '../../../../nodes/shared/pagination/pages';
-import {
-	ROW_FORMATS,
-	writeRowFiles,
-	type FileSettings,
-} from '../../../../nodes/shared/files/writeFiles';
+import { ROW_FORMATS } from '../../../../nodes/shared/files/rowFormats';
+import { FileWriter, type FileSettings } from '../../../../nodes/shared/files/writeFiles';
 
 const { csv, ndjson } = ROW_FORMATS;
 const DATABASE = 'database:1';
@@ -17,15 +14,12 @@ async function* pagesOf(lists: Iterable<IDataObject[]>): RowPages {
 	for (const list of lists) yield { rows: list };
 }
 
-/** Writes pages where n8n gives every file this id, and reads each file as n8n does. */
-async function written(
-	lists: Iterable<IDataObject[]>,
-	{
-		id,
-		used = new Set(),
-		...rest
-	}: Partial<FileSettings> & { id?: string | undefined; used?: Set<string> } = {},
-) {
+const SETTINGS: FileSettings = {
+	...{ format: ndjson, name: 'x', columns: [], maxBytes: Infinity, field: 'a' },
+};
+
+/** Makes a writer where n8n gives every file this id, and reads each file as n8n does. */
+function makeWriter(id?: string) {
 	const stored: Array<{ text: string; streamed: boolean; name: string; type: string }> = [];
 	const prepareBinaryData = async (
 		body: Buffer | AsyncIterable<Buffer>,
@@ -38,16 +32,15 @@ async function written(
 		stored.push({ text, streamed, name, type });
 		return { data: '', mimeType: type, ...(id === undefined ? {} : { id }) };
 	};
-	const context = { helpers: { prepareBinaryData } } as unknown as IExecuteFunctions;
-	const settings = {
-		format: ndjson,
-		name: 'x',
-		columns: [],
-		maxBytes: Infinity,
-		field: 'a',
-		...rest,
-	};
-	const { files, missing } = await writeRowFiles(context, pagesOf(lists), settings, used);
+	return { writer: new FileWriter({ prepareBinaryData }), stored };
+}
+
+async function written(
+	lists: Iterable<IDataObject[]>,
+	{ id, ...settings }: Partial<FileSettings> & { id?: string | undefined } = {},
+) {
+	const { writer, stored } = makeWriter(id);
+	const { files, missing } = await writer.write(pagesOf(lists), { ...SETTINGS, ...settings });
 	const contents = files.map(({ bytes, records }) => ({ bytes, records }));
 	return { contents, missing, stored: stored.slice(1) };
 }
@@ -80,19 +73,18 @@ it.each([FILE_STORE, DATABASE])('a file holds all rows in order: %s', async (id)
 	expect(contents).toEqual([{ bytes: Buffer.byteLength(text), records: 12_346 }]);
 });
 
-it('files of one run have names of their own, also if their case alone differs', async () => {
-	const used = new Set(['x-2.ndjson']);
-	const names = [];
+it('the files of one run have different names, and one probe finds where n8n keeps them', async () => {
+	const { writer, stored } = makeWriter();
 	for (const [format, name] of [
+		[ndjson, 'x-2'],
 		[ndjson, 'X'],
-		[ndjson, 'x'],
 		[csv, 'x'],
 	] as const) {
-		const { stored } = await written([rows(1), rows(1)], { format, name, maxBytes: 1, used });
-		names.push(...stored.map((file) => file.name));
+		const settings = { ...SETTINGS, format, name, maxBytes: 1 };
+		await writer.write(pagesOf([rows(1), rows(1)]), settings);
 	}
-	expect(names).toEqual([
-		...['X.ndjson', 'X-3.ndjson', 'x-4.ndjson', 'x-5.ndjson', 'x.csv', 'x-2.csv'],
+	expect(stored.map(({ name }) => name)).toEqual([
+		...['empty', 'x-2.ndjson', 'x-2-2.ndjson', 'X.ndjson', 'X-3.ndjson', 'x.csv', 'x-2.csv'],
 	]);
 });
 
@@ -156,9 +148,7 @@ it('the pages are closed if a file cannot be written', async () => {
 		Buffer.isBuffer(body)
 			? await Promise.resolve({ id: FILE_STORE, data: '', mimeType: '' })
 			: await Promise.reject(new Error('The disk is full'));
-	const context = { helpers: { prepareBinaryData } } as unknown as IExecuteFunctions;
-	const settings = { format: ndjson, name: 'x', columns: [], maxBytes: 10, field: 'a' };
-	const writing = writeRowFiles(context, endless(), settings, new Set());
+	const writing = new FileWriter({ prepareBinaryData }).write(endless(), SETTINGS);
 	await expect(writing).rejects.toThrow('The disk is full');
 	expect(isClosed).toBe(true);
 });
