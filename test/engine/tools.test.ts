@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 
-import { operationFields } from '../../nodes/shared/operation/nodeProperties';
+import { operationFields } from '../../nodes/shared/operation/operationFields';
 import { asText } from '../../nodes/shared/texts';
 import { answering, BETWEEN, CORP, id, named } from '../cases/case';
 import { rowsOf } from '../support/cases/results';

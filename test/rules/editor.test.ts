@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-workflow';
 
 import '../support/hostile/quickWaits';
-import { operationFields } from '../../nodes/shared/operation/nodeProperties';
+import { operationFields } from '../../nodes/shared/operation/operationFields';
 import { readField } from '../../nodes/shared/parameters/fieldReaders';
 import { fieldCases } from '../cases/fields';
 import { MADE_AT, worldWithTwins } from '../support/cases/world';

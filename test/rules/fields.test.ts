@@ -3,7 +3,7 @@ import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import '../support/hostile/quickWaits';
 import { isObject } from '../../nodes/shared/json';
-import { operationFields } from '../../nodes/shared/operation/nodeProperties';
+import { operationFields } from '../../nodes/shared/operation/operationFields';
 import { readField } from '../../nodes/shared/parameters/fieldReaders';
 import { fieldCases } from '../cases/fields';
 import type { Difference, FieldCases } from '../cases/fields/fieldCase';

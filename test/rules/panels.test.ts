@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-workflow';
 
 import { LogManagementApi } from '../../credentials/LogManagementApi.credentials';
-import { operationFields } from '../../nodes/shared/operation/nodeProperties';
+import { operationFields } from '../../nodes/shared/operation/operationFields';
 import { nodeNames, nodeType } from '../support/harness/harness';
 import { namedOperations, operationsByNode } from '../support/rules/allOperations';
 import { allFields, choicesOf } from '../support/rules/fieldTree';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { deleteLogType } from '../../nodes/LogType/operations/delete';
-import { operationFields } from '../../nodes/shared/operation/nodeProperties';
+import { operationFields } from '../../nodes/shared/operation/operationFields';
 import { credentialType, nodeType } from '../support/harness/nodePackage';
 import {
 	allOperations,

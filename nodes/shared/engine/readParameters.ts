@@ -1,7 +1,7 @@
 import { isObject, toId, type Id } from '../json';
 import { asReportableOrThrow } from '../nodeErrors';
 import { EMPTY_FILTERS } from '../operation/listOptions';
-import { operationFields } from '../operation/nodeProperties';
+import { operationFields } from '../operation/operationFields';
 import { isResolved, type Operation, type ResolvedField } from '../operation/operation';
 import { isIdOrName, type IdOrName, type ParameterValues } from '../parameters/fieldReaders';
 import { ParameterReader } from '../parameters/reader';

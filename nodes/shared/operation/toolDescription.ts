@@ -13,7 +13,7 @@ export function toolDescription({ description, ...operation }: Operation): strin
 	}
 	const { noun } = operation.list;
 	if (operation.kind === 'get') return `${head} Changes nothing. Returns the ${noun}.`;
-	const warning = operation.value === 'delete' ? ' This cannot be undone.' : '';
+	const warning = operation.deleted === undefined ? '' : ' This cannot be undone.';
 	const columns = operation.identityColumns.join(', ');
 	return `${head} Each call changes one ${noun}.${warning} Returns outcome (succeeded, failed or unknown), detail, ${columns}.`;
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { operationFields } from '../../../nodes/shared/operation/nodeProperties';
+import { operationFields } from '../../../nodes/shared/operation/operationFields';
 import { operationsByNode } from '../rules/allOperations';
 import { choicesOf, fieldPaths } from '../rules/fieldTree';
 import { fieldsHeadingOf } from './pages';

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { ZodEnum, ZodNumber, ZodObject, type ZodRawShape, type ZodTypeAny } from 'zod';
 
-import { operationFields } from '../../../nodes/shared/operation/nodeProperties';
+import { operationFields } from '../../../nodes/shared/operation/operationFields';
 import type { Operation } from '../../../nodes/shared/operation/operation';
 import { cases } from '../../cases';
 import { endpointAt } from '../service/contract';

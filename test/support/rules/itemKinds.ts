@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 
-import { operationFields } from '../../../nodes/shared/operation/nodeProperties';
+import { operationFields } from '../../../nodes/shared/operation/operationFields';
 import { mainCases } from '../../cases';
 import { id, named } from '../../cases/case';
 import { fieldCases } from '../../cases/fields';

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 
-import { operationFields } from '../../../nodes/shared/operation/nodeProperties';
+import { operationFields } from '../../../nodes/shared/operation/operationFields';
 import { isObject } from '../../../nodes/shared/json';
 import { id, named } from '../../cases/case';
 import type { Difference, FieldCases } from '../../cases/fields/fieldCase';

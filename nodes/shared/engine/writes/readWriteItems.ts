@@ -1,36 +1,12 @@
 import { isObject, type Id, type Json } from '../../json';
 import { messageWithAdvice, toNodeError } from '../../nodeErrors';
-import { BATCH_SIZE } from '../../operation/nodeProperties';
 import type { WriteOperation } from '../../operation/operation';
+import { combineWriteOptions, type WriteOptions } from '../../operation/writeOptions';
 import type { ParameterValues } from '../../parameters/fieldReaders';
 import type { Intent, Payload } from '../../records/intent';
 import { readParameters } from '../readParameters';
 import type { Run } from '../run';
 import { settle, type WriteItem } from './writeItem';
-
-/** The options of a whole run. */
-export type WriteOptions = ReturnType<typeof writeOptionsOf>;
-
-/**
- * Combines the options of all items, which may differ by expression: the smallest request size, and each
- * switch that one item turns on. If Dry Run cannot be read, the run is a dry run.
- */
-function writeOptionsOf(
-	{ maxBatchSize, defaultBatchSize = BATCH_SIZE.default }: WriteOperation,
-	allOptions: readonly ParameterValues[],
-) {
-	const sizes = allOptions.map(({ batchSize }) =>
-		typeof batchSize === 'number' ? batchSize : defaultBatchSize,
-	);
-	return {
-		batchSize: sizes.reduce((min, size) => Math.min(min, size), maxBatchSize),
-		isDryRun: allOptions.some((options) => 'dryRun' in options && options.dryRun !== false),
-		/** True if the IDs of new records are looked up in the list. */
-		returnsIds: allOptions.some(({ returnIds }) => returnIds === true),
-		/** True if an item without success stops the workflow after all items were sent. */
-		stopsOnFailure: allOptions.some(({ ifSomeFail }) => ifSomeFail === 'stop'),
-	};
-}
 
 /** Reads the intent of each input item, and the options of the run. */
 export async function readWriteItems(
@@ -54,7 +30,7 @@ export async function readWriteItems(
 		}
 	});
 	const allOptions = allParams.map(({ params }) => params.unsent);
-	return { items, options: writeOptionsOf(operation, allOptions) };
+	return { items, options: combineWriteOptions(operation, allOptions) };
 }
 
 /** Returns the names and IDs of an item without an intent. A picker gives its ID, or its name in the first column. */

@@ -2,8 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../json';
 import { IF_EXISTS } from '../../operation/ifExists';
-import { operationFields } from '../../operation/nodeProperties';
 import type { WriteOperation } from '../../operation/operation';
+import { operationFields } from '../../operation/operationFields';
+import { RETURN_IDS } from '../../operation/writeOptions';
 import type { ServiceList } from '../../pagination/list';
 import type { ParameterValues } from '../../parameters/fieldReaders';
 import { presence } from '../../parameters/presence';
@@ -40,7 +41,7 @@ export function writeColumns(
 		given.has(column) ||
 		showsRecord ||
 		(!isDryRun && responseColumns.includes(column)) ||
-		(column === list.idField && mayDiffer('returnIds', false));
+		(column === list.idField && mayDiffer(RETURN_IDS.name, false));
 	const fieldColumns = fields
 		.filter(([field]) => !isUnsent(field) && !identityColumns.includes(field.name))
 		.map(([{ name }]) => name)

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { writeColumns } from '../../../../../nodes/shared/engine/writes/writeColumns';
-import { operationFields } from '../../../../../nodes/shared/operation/nodeProperties';
+import { operationFields } from '../../../../../nodes/shared/operation/operationFields';
 import { id } from '../../../../cases/case';
 import { NEW_NAMES, SETTINGS, WRITES } from '../../../../cases/writes';
 import { allOperations, nameOf, operationOf } from '../../../../support/rules/allOperations';
