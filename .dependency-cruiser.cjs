@@ -60,11 +60,11 @@ module.exports = {
 			to: { path: '^nodes/(?!shared/)' },
 		},
 		{
-			name: 'lists-know-no-reader',
+			name: 'contract-knows-no-reader',
 			comment: 'A list says what the service lists; who reads it stands above.',
 			severity: 'error',
-			from: { path: '^nodes/lists/' },
-			to: { path: '^nodes/(?!shared/|lists/)' },
+			from: { path: '^nodes/contract/' },
+			to: { path: '^nodes/(?!shared/|contract/)' },
 		},
 		{
 			name: 'polling-knows-no-trigger',
@@ -79,15 +79,15 @@ module.exports = {
 				'What the editor calls lists things by their endpoint; it does not know the nodes that use it.',
 			severity: 'error',
 			from: { path: '^nodes/editor/' },
-			to: { path: '^nodes/(?!shared/|lists/|editor/)' },
+			to: { path: '^nodes/(?!shared/|contract/|editor/)' },
 		},
 		{
 			name: 'resources-stand-alone',
 			comment:
 				'A resource is read without reading another. Alert and AlertTrigger share alerts, and the triggers share polling.',
 			severity: 'error',
-			from: { path: '^nodes/(?!shared/|lists/|editor/|polling/)([^/]+)/' },
-			to: { path: '^nodes/(?!shared/|lists/|editor/|alerts/|polling/|$1/)' },
+			from: { path: '^nodes/(?!shared/|contract/|editor/|polling/)([^/]+)/' },
+			to: { path: '^nodes/(?!shared/|contract/|editor/|alerts/|polling/|$1/)' },
 		},
 		{
 			name: 'only-the-host-at-run-time',

@@ -8,6 +8,7 @@ import type {
 import {
 	DEFAULT_REQUESTS_PER_MINUTE,
 	DEFAULT_TIMEOUT_SECONDS,
+	authorizationOf,
 	tokenOf,
 } from '../nodes/shared/http/connection';
 
@@ -103,6 +104,6 @@ export class LogManagementApi implements ICredentialType {
 	): Promise<IHttpRequestOptions> =>
 		await Promise.resolve({
 			...request,
-			headers: { ...request.headers, Authorization: `Bearer ${tokenOf(accessToken)}` },
+			headers: { ...request.headers, ...authorizationOf(tokenOf(accessToken)) },
 		});
 }

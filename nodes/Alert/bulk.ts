@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { alertRowsOf } from '../alerts/alertRowMaker';
+import { rowsMakerOf } from '../alerts/alertRowMaker';
 import { showArranged } from '../alerts/alertView';
 import { searchText } from '../alerts/searchRequest';
 import { ApiError, asApiErrorOrThrow, unexpectedResponse } from '../shared/http/apiError';
@@ -9,13 +9,6 @@ import { isRow, toCount } from '../shared/json';
 import { compareCount } from '../shared/pagination/list';
 import { extractRows, metaOf, type RowPages, type ServiceAccess } from '../shared/pagination/pages';
 import { asText } from '../shared/texts';
-
-/** Alert bulk fetch: GET /api/v2/alerts/bulk */
-export const bulkPageRequest = (request_id: string, page_no = 1): ApiRequest => ({
-	method: 'GET',
-	path: '/alerts/bulk',
-	query: { request_id, page_no },
-});
 
 /**
  * Starts an alert bulk request: POST /api/v2/alerts/bulk. Sending it twice is harmless, since each result has an ID.
@@ -57,18 +50,18 @@ const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 10_000;
 
 /**
- * Returns whether an error may mean that a page is not ready yet, since the specification names no such answer.
+ * Returns whether an error may mean that a page is not ready yet, since the specification defines no response for that.
  * A refused token, a request that was not sent, and a refusal that names the request ID mean something else.
  */
 const mayBecomeReady = ({ facts, rule }: ApiError): boolean =>
-	rule.next !== 'stop' &&
+	rule.reaction !== 'stop' &&
 	!(facts.serviceCode === '07001111' && facts.reason.includes('[request_id]'));
 
 /** The alerts of a page, the service's count of all alerts, and the number of the next page, which is larger. */
 interface BulkPage {
 	rows: IDataObject[];
 	total: number | undefined;
-	next: number | undefined;
+	nextPage: number | undefined;
 }
 
 /**
@@ -79,7 +72,8 @@ export async function readBulkPage(
 	service: Pick<ServiceAccess, 'send' | 'pause'>,
 	{ requestId, pageNumber, maxWait }: BulkPageParams,
 ): Promise<BulkPage> {
-	const request = bulkPageRequest(requestId, pageNumber);
+	const query = { request_id: requestId, page_no: pageNumber };
+	const request: ApiRequest = { method: 'GET', path: '/alerts/bulk', query };
 	let lastResponse = 'it held no alerts';
 	let left = maxWait * 1000;
 	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
@@ -91,7 +85,7 @@ export async function readBulkPage(
 			const [next = 0, total] = [toCount(next_page), toCount(total_items)];
 			if (rows.length > 0 || total === 0) {
 				const hasNext = rows.length > 0 && next > pageNumber;
-				return { rows, total, next: hasNext ? next : undefined };
+				return { rows, total, nextPage: hasNext ? next : undefined };
 			}
 		} catch (error) {
 			const apiError = asApiErrorOrThrow(error);
@@ -115,11 +109,11 @@ export async function readBulkPage(
  * by `total_items`.
  * @throws ApiError if a page cannot be read
  */
-export async function* bulkExport(
+export async function* readBulkPages(
 	service: ServiceAccess,
 	{ requestId, maxWait }: Omit<BulkPageParams, 'pageNumber'>,
 ): RowPages {
-	const toRows = alertRowsOf(service, showArranged);
+	const toRows = rowsMakerOf(showArranged, service);
 	let readCount = 0;
 	let total: number | undefined;
 	for (let pageNumber: number | undefined = 1; pageNumber !== undefined;) {
@@ -132,7 +126,7 @@ export async function* bulkExport(
 		if (page.total !== undefined) total = Math.max(page.total, total ?? 0);
 		readCount += page.rows.length;
 		yield { rows: toRows(page.rows), total };
-		pageNumber = page.next;
+		pageNumber = page.nextPage;
 	}
 	yield {
 		rows: [],

@@ -59,10 +59,7 @@ export const searchFromParams = (
 	runStart: RunStart,
 ): ApiRequest => searchRequest({ filters, ...boundsOf(times, runStart) });
 
-/**
- * Returns the bounds of a search. By default, Between ends now and begins 24 hours before its end.
- * @throws InvalidParameterError if the start is after the end
- */
+/** Returns the bounds of a search; Between has defaults. @throws InvalidParameterError if the start is after the end */
 export function boundsOf(times: Values<typeof TIMES>, { now, zone }: RunStart): TimeBounds {
 	const { timeRange } = times;
 	if (timeRange !== 'between') {

@@ -1,20 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprintOf } from '../alerts/alertIdentity';
+import type { NumberedAlert } from '../alerts/alertRowMaker';
 import { OVERLAP_SECONDS, type TimeRange } from './nextWindow';
 
-/**
- * The emitted alerts by fingerprint: the number of identical alerts, and the time in seconds since 1970 before
- * which all of them happened, which is the end of a window that held them.
- */
+/** The emitted alerts by fingerprint: how many are identical, and the end of their window, in seconds since 1970. */
 export type EmittedAlerts = Map<string, { count: number; forgetAfter: number }>;
-
-export interface NewAlert {
-	record: IDataObject;
-	fingerprint: string;
-	/** The number of this alert among identical ones, from 1. */
-	number: number;
-}
 
 /** The maximum number of characters of JSON in the records of a poll. */
 const MAX_CHARACTERS = 50_000_000;
@@ -35,13 +26,13 @@ export class NewAlertFinder {
 	}
 
 	/**
-	 * Makes a function that returns the new alerts of a page of a window, up to those that the poll may emit. If
+	 * Makes a function that takes the new alerts from the pages of one window, until the poll may emit no more. If
 	 * the window holds more identical alerts than were emitted, the surplus is new.
 	 */
-	takerFor({ to }: TimeRange): (records: readonly IDataObject[]) => NewAlert[] {
+	makeTaker({ to }: TimeRange): (records: readonly IDataObject[]) => NumberedAlert[] {
 		const counts = new Map<string, number>();
 		return (records) => {
-			const alerts: NewAlert[] = [];
+			const alerts: NumberedAlert[] = [];
 			for (const record of records) {
 				const fingerprint = fingerprintOf(record);
 				const number = (counts.get(fingerprint) ?? 0) + 1;

@@ -7,11 +7,11 @@ export interface TimeRange {
 }
 
 /**
- * The reading of a window ends in five ways. `whole`: at its end. `cut`: the service does not serve all of it in one
- * search. `ranOut`: this poll has no request or time for its next page, or may emit no more alerts. `failed`:
- * the request of a page failed. `stopped`: any request fails for now.
+ * The reading of a window ends in four ways if it may continue. `whole`: at its end. `cut`: the service does not serve
+ * all of it in one search. `ranOut`: this poll has no request or time for its next page, or may emit no more
+ * alerts. `failed`: the request of a page failed.
  */
-export type WindowStatus = 'whole' | 'cut' | 'ranOut' | 'failed' | 'stopped';
+export type ReadStatus = 'whole' | 'cut' | 'ranOut' | 'failed';
 
 /** The longest window, in seconds. */
 const MAX_WINDOW_SECONDS = 24 * 3600;
@@ -32,22 +32,34 @@ const SKIP_REASONS = {
 	failed: 'the service does not serve them',
 };
 
+/** The plan of the window that follows. */
+export interface WindowPlan {
+	from: number;
+	/** Its length if this poll reads it; 0 if no request is left for it. */
+	seconds: number;
+	/** Its length if the next poll reads it. */
+	nextSeconds: number;
+	/** States that a second was skipped. */
+	warning?: string;
+}
+
 /**
- * Decides which window follows.
+ * Plans the window that follows.
  * - A window that was read whole: the next one is up to twice as long, or shorter if its pages would be more
  *   than the requests that are left.
  * - Any other window: a shorter one from the same start.
- * - A single second that the service cuts, or that brought nothing new before its next page failed or did not
- *   fit into a poll: it is skipped with a warning.
+ * - A single second that would bring no more if it were read again: it is skipped with a warning.
  * @param poll the numbers of requests that the poll has left, and has for the span in all
- * @returns the start of the window, its seconds, 0 if it does not fit into this poll, and those for the next poll
  */
 export function nextWindow(
 	{ from, to }: TimeRange,
-	status: Exclude<WindowStatus, 'stopped'>,
-	{ pageCount, alerts }: { pageCount: number; alerts: readonly unknown[] },
+	{
+		status,
+		pageCount,
+		alerts,
+	}: { status: ReadStatus; pageCount: number; alerts: readonly unknown[] },
 	{ isFirst, left, all }: { isFirst: boolean; left: number; all: number },
-): { from: number; seconds: number; nextSeconds: number; warning?: string } {
+): WindowPlan {
 	const length = to - from;
 	if (status === 'whole') {
 		const fitting = (count: number): number =>
@@ -55,8 +67,10 @@ export function nextWindow(
 		const nextSeconds = Math.max(1, fitting(all));
 		return { from: to, seconds: fitting(left), nextSeconds };
 	}
-	const isInVain = alerts.length === 0 && (status === 'failed' ? pageCount > 0 : isFirst);
-	if (length === 1 && (status === 'cut' || isInVain)) {
+	const isInVain = alerts.length === 0;
+	// A first window had all requests of a poll. A window without a first page is tried again.
+	const isHopeless = { cut: true, ranOut: isInVain && isFirst, failed: isInVain && pageCount > 0 };
+	if (length === 1 && isHopeless[status]) {
 		const warning = `The alerts of ${isoTimeOfSecond(from)} were not all read: ${SKIP_REASONS[status]}`;
 		return { from: to, seconds: 1, nextSeconds: 1, warning };
 	}

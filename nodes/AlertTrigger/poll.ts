@@ -1,8 +1,8 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { rowMakerOf } from '../alerts/alertRowMaker';
-import { alertView } from '../alerts/alertView';
-import { compareTimes, newestAlerts } from '../alerts/newestAlerts';
+import { rowMakerOf, type NumberedAlert } from '../alerts/alertRowMaker';
+import { alertViewOf } from '../alerts/alertView';
+import { compareTimes, readNewestAlerts } from '../alerts/readNewestAlerts';
 import { searchRequest, searchText } from '../alerts/searchRequest';
 import { createPollClient } from '../polling/pollClient';
 import { runPoll, type PollStart, type PollTools } from '../polling/runPoll';
@@ -14,7 +14,6 @@ import {
 	MAX_REMEMBERED,
 	NewAlertFinder,
 	pruneEmitted,
-	type NewAlert,
 } from './emitted';
 import { FIELDS, pollLimitsOf, type Settings } from './fields';
 import { OVERLAP_SECONDS, type TimeRange } from './nextWindow';
@@ -32,11 +31,8 @@ export const runAlertTrigger = async (
 		preview: previewAlerts,
 	});
 
-/**
- * Makes the search of a window. The search begins earlier, because a service may exclude its bounds and
- * compare fractions of a second that it does not show.
- */
-const windowSearcher =
+/** Makes searches of windows. Each begins earlier, since a service may exclude its bounds or compare fractions of a second. */
+const makeWindowSearch =
 	(settings: Settings) =>
 	({ from, to }: TimeRange) =>
 		searchRequest({
@@ -48,73 +44,70 @@ const windowSearcher =
 /** Reads the new alerts since the last poll. @throws ApiError if nothing could be read */
 async function emitNewAlerts(context: IPollFunctions, settings: Settings, start: PollStart<State>) {
 	const { clock, log, warnHourly, state: stored } = start;
-	const view = alertView(settings.options);
-	const searchFor = windowSearcher(settings);
+	const view = alertViewOf(settings.options);
+	const searchFor = makeWindowSearch(settings);
 	const client = await createPollClient(context, 'alerts.READ', start);
 	const now = clock.startSecond();
-	const search = searchFor({ from: now - 1, to: now });
+	const probe = searchFor({ from: now - 1, to: now });
 	// n8n shows no hints for polls, so the log has the filters.
 	const hasFilters = Object.keys(settings.filters).length > 0;
-	if (!clock.isSynced && hasFilters) log.info(searchText(search));
+	if (!clock.isSynced && hasFilters) log.info(searchText(probe));
 	// The first window depends on the service's clock, so one request must be answered first.
 	const { newFrom, address } = stored ?? { newFrom: 0, address: client.address };
-	const isSynced = clock.isSynced && newFrom <= now && address === client.address;
-	if (!isSynced) await client.send(search);
+	const isStartKnown = clock.isSynced && newFrom <= now && address === client.address;
+	if (!isStartKnown) await client.send(probe);
 	const { maxAlerts, ...limits } = pollLimitsOf(settings, context.getNode().parameters.pollTimes);
-	const state = startingState(start, client.address, clock.startSecond(), limits);
-	const emitted = decodeEmitted(state.emitted);
+	const startState = startingState(start, client.address, clock.startSecond(), limits);
+	const emitted = decodeEmitted(startState.emitted);
 	const newAlerts = new NewAlertFinder(emitted, maxAlerts);
 	const source = { client, clock, log, warnHourly, searchFor, newAlerts };
-	const { alerts, next, error } = await readNewAlerts(state, source, limits.lookBackSeconds);
+	const { lookBackSeconds } = limits;
+	const { alerts, state, error } = await readNewAlerts(startState, source, lookBackSeconds);
 	if (error !== undefined) {
-		const hasProgress = next.newFrom !== state.newFrom || next.newSeconds < state.newSeconds;
+		const hasProgress =
+			state.newFrom !== startState.newFrom || state.newSeconds < startState.newSeconds;
 		if (!hasProgress && alerts.length === 0) throw error;
-		log.warn(`${error.message}. The next poll goes on from ${isoTimeOfSecond(next.newFrom)}`);
+		log.warn(`${error.message}. The next poll goes on from ${isoTimeOfSecond(state.newFrom)}`);
 	}
 	alerts.sort((first, second) => compareTimes(first.record, second.record));
 	const items = alertItems(alerts, rowMakerOf(view, client));
-	const lateFrom = pruneEmitted(emitted, next.lateFrom);
-	if (lateFrom > next.lateFrom) log.warn(TOO_MANY);
-	const passFrom = Math.max(next.passFrom, lateFrom);
-	return { state: { ...next, lateFrom, passFrom, emitted: encodeEmitted(emitted) }, items };
+	const lateFrom = pruneEmitted(emitted, state.lateFrom);
+	if (lateFrom > state.lateFrom) log.warn(TOO_MANY);
+	const passFrom = Math.max(state.passFrom, lateFrom);
+	return { state: { ...state, lateFrom, passFrom, emitted: encodeEmitted(emitted) }, items };
 }
 
 const TOO_MANY = `Look Back covers more than ${MAX_REMEMBERED} alerts, so it was shortened. Set filters or a shorter Look Back`;
 
 const alertItems = (
-	alerts: readonly NewAlert[],
+	alerts: readonly NumberedAlert[],
 	toRow: ReturnType<typeof rowMakerOf>,
-): INodeExecutionData[] =>
-	alerts.map(({ record, fingerprint, number }) => ({ json: toRow(record, fingerprint, number) }));
+): INodeExecutionData[] => alerts.map((alert) => ({ json: toRow(alert) }));
 
 /** A test run shows this many alerts of this span of time. */
 const MAX_SAMPLE_ALERTS = 10;
 const SAMPLE_SPAN_SECONDS = 30 * 86_400;
 
-/**
- * Reads the newest alerts of the last 30 days for a test run, newest first.
- * @throws NodeOperationError if there is none, or ApiError
- */
+/** Reads samples for a test run, the newest first. @throws NodeOperationError if there is none, or ApiError */
 async function previewAlerts(
 	context: IPollFunctions,
 	settings: Settings,
 	tools: PollTools,
 ): Promise<INodeExecutionData[]> {
 	const { clock, log } = tools;
-	const view = alertView(settings.options);
+	const view = alertViewOf(settings.options);
 	const client = await createPollClient(context, 'alerts.READ', tools);
 	const now = clock.startSecond();
 	const window = { from: now - SAMPLE_SPAN_SECONDS, to: now };
-	const search = windowSearcher(settings)(window);
+	const search = makeWindowSearch(settings)(window);
 	log.info(searchText(search));
 	const service = { ...client, addNote: (text: string) => log.warn(text) };
-	const { records, missing } = await newestAlerts(service, search, MAX_SAMPLE_ALERTS);
+	const { records, missing } = await readNewestAlerts(service, search, MAX_SAMPLE_ALERTS);
 	for (const text of missing) log.warn(text);
-	const alerts = new NewAlertFinder(new Map(), MAX_SAMPLE_ALERTS).takerFor(window)(records);
+	const alerts = new NewAlertFinder(new Map(), MAX_SAMPLE_ALERTS).makeTaker(window)(records);
 	if (alerts.length > 0) return alertItems(alerts, rowMakerOf(view, client));
 	throw nodeOperationError(context.getNode(), 'No alert of the last 30 days fits the filters', {
-		description:
-			`Raise an alert or set fewer filters, and test this step again. Once published, the workflow waits for alerts. ${searchText(search)}`.trim(),
+		description: `Raise an alert or set fewer filters, and test this step again. Once published, the workflow waits for alerts. ${searchText(search)}`,
 		level: 'info',
 	});
 }

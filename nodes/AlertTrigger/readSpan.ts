@@ -1,7 +1,7 @@
 import type { ApiError } from '../shared/http/apiError';
-import type { NewAlert } from './emitted';
-import { nextWindow, type TimeRange } from './nextWindow';
-import { searchWindow, type WindowSource } from './searchWindow';
+import type { NumberedAlert } from '../alerts/alertRowMaker';
+import { nextWindow, type TimeRange, type WindowPlan } from './nextWindow';
+import { searchWindow, type WindowResult, type WindowSource } from './searchWindow';
 
 /** The new alerts of a span, the error that ended the reading, and where the next poll goes on, in s since 1970. */
 export interface SpanResult {
@@ -9,54 +9,55 @@ export interface SpanResult {
 	isComplete: boolean;
 	/** The length of the first window of the next poll. */
 	nextSeconds: number;
-	alerts: NewAlert[];
+	alerts: NumberedAlert[];
 	error: ApiError | undefined;
 }
 
-/** The number of windows in a row that may fail in one poll, by what their error allows next. */
-const MAX_FAILURES = { askLess: 16, askAgain: 3, stop: 0 };
+/** The number of windows in a row that may fail in one poll, by the reaction to their error. */
+const MAX_FAILURES = { readLess: 16, readAgain: 3 };
 
-/**
- * Reads a span of time in windows, the oldest first, until time, requests or Max Alerts run out.
- * @param firstSeconds the length of the first window, in seconds
- */
+/** Reads a span in windows, the oldest first, until time, requests or Max Alerts run out. */
 export async function readSpan(
 	source: WindowSource,
 	span: TimeRange,
 	firstSeconds: number,
 ): Promise<SpanResult> {
-	const { client, clock, log, newAlerts } = source;
+	const { client, clock, log, newAlerts, deadline } = source;
 	// A response may show that the service's clock is behind what was expected.
 	const end = (): number => Math.max(span.from, Math.min(span.to, clock.startSecond()));
-	const alerts: NewAlert[] = [];
-	let next = { from: span.from, seconds: firstSeconds, nextSeconds: firstSeconds };
+	const alerts: NumberedAlert[] = [];
+	let plan: WindowPlan = { from: span.from, seconds: firstSeconds, nextSeconds: firstSeconds };
 	let [pageCount, failures, longest, longestNext] = [0, 0, 0, 0];
-	let last: Awaited<ReturnType<typeof searchWindow>> | undefined;
-	while (next.seconds > 0 && next.from < end() && !newAlerts.isFull) {
-		if (failures >= MAX_FAILURES[last?.error?.rule.next ?? 'askAgain']) break;
-		if (last !== undefined && client.requestsLeft() === 0) break;
-		const window = { from: next.from, to: Math.min(next.from + next.seconds, end()) };
+	let last: WindowResult | undefined;
+	const mayContinue = (): boolean => {
+		if (plan.seconds === 0 || plan.from >= end() || newAlerts.isFull) return false;
+		if (last === undefined) return true;
+		const { reaction = 'readAgain' } = last.error?.rule ?? {};
+		const isHopeless = reaction === 'stop' || failures >= MAX_FAILURES[reaction];
+		return !isHopeless && client.requestsLeft({ deadline }) > 0;
+	};
+	while (mayContinue()) {
+		const window = { from: plan.from, to: Math.min(plan.from + plan.seconds, end()) };
 		const isFirst = last === undefined;
 		last = await searchWindow(source, window);
+		const { status } = last;
 		alerts.push(...last.alerts);
-		if (last.status === 'stopped') break;
+		if (status === 'stopped') break;
 		pageCount += last.pageCount;
-		const left = client.requestsLeft();
-		const poll = { isFirst, left, all: pageCount + left };
-		const { warning, ...following } = nextWindow(window, last.status, last, poll);
-		if (warning !== undefined) log.warn(warning);
-		if (last.status === 'whole') {
+		const left = client.requestsLeft({ deadline });
+		plan = nextWindow(window, { ...last, status }, { isFirst, left, all: pageCount + left });
+		if (plan.warning !== undefined) log.warn(plan.warning);
+		if (status === 'whole') {
 			longest = Math.max(longest, window.to - window.from);
-			longestNext = Math.max(longestNext, following.nextSeconds);
+			longestNext = Math.max(longestNext, plan.nextSeconds);
 		}
-		failures = last.status === 'failed' ? failures + 1 : 0;
-		next = following;
+		failures = status === 'failed' ? failures + 1 : 0;
 	}
 	// The last window may be short only because the span ended.
 	return {
-		readUntil: Math.min(next.from, end()),
-		isComplete: next.from >= end(),
-		nextSeconds: Math.max(last?.status === 'whole' ? longestNext : longest, next.nextSeconds),
+		readUntil: Math.min(plan.from, end()),
+		isComplete: plan.from >= end(),
+		nextSeconds: Math.max(last?.status === 'whole' ? longestNext : longest, plan.nextSeconds),
 		alerts,
 		error: last?.error,
 	};

@@ -5,45 +5,53 @@ import { asApiErrorOrThrow, type ApiError } from '../shared/http/apiError';
 import type { ApiRequest } from '../shared/http/request';
 import { countsText } from '../shared/pagination/list';
 import { isoTimeOfSecond } from '../shared/times/moment';
-import type { NewAlert, NewAlertFinder } from './emitted';
-import type { TimeRange, WindowStatus } from './nextWindow';
+import type { NumberedAlert } from '../alerts/alertRowMaker';
+import type { NewAlertFinder } from './emitted';
+import type { ReadStatus, TimeRange } from './nextWindow';
 
 /** The means by which a poll reads windows. */
 export interface WindowSource extends Pick<PollTools, 'clock' | 'log' | 'warnHourly'> {
 	client: Pick<PollClient, 'send' | 'requestsLeft'>;
 	searchFor: (window: TimeRange) => ApiRequest;
 	newAlerts: NewAlertFinder;
+	/** The time in ms since 1970 before which requests leave; those of a single second may leave later. */
+	deadline: number;
 }
 
-/**
- * Reads a window up to the end of its cursor. A count that differs from the alerts that the service served
- * causes a warning, at most one an hour.
- * @returns the new alerts of the pages that were read, their number, and the error that ended the reading
- */
+/** The new alerts of the pages that were read, their number, and the error that ended the reading. */
+export interface WindowResult {
+	/** `stopped`: any request fails for now. */
+	status: ReadStatus | 'stopped';
+	pageCount: number;
+	alerts: NumberedAlert[];
+	error?: ApiError;
+}
+
+/** Reads a window up to the end of its cursor. If the service counts other than it served, it warns once an hour. */
 export async function searchWindow(
-	{ client, searchFor, newAlerts, warnHourly }: WindowSource,
+	{ client, searchFor, newAlerts, warnHourly, deadline }: WindowSource,
 	window: TimeRange,
-): Promise<{ status: WindowStatus; pageCount: number; alerts: NewAlert[]; error?: ApiError }> {
+): Promise<WindowResult> {
 	// A single second cannot be divided, so its requests wait for the pace.
-	const waitsForPace = window.to - window.from === 1;
-	const take = newAlerts.takerFor(window);
-	const alerts: NewAlert[] = [];
+	const bounds = window.to - window.from === 1 ? { maxWaitMs: Infinity } : { deadline };
+	const take = newAlerts.makeTaker(window);
+	const alerts: NumberedAlert[] = [];
 	let [pageCount, served] = [0, 0];
 	let counted: number | undefined;
 	try {
-		for await (const { records, next, total } of alertPages(client, searchFor(window))) {
+		for await (const { records, nextRequest, total } of alertPages(client, searchFor(window))) {
 			alerts.push(...take(records));
 			pageCount += 1;
 			served += records.length;
 			counted = total;
-			const isLastRequest = next !== undefined && client.requestsLeft(waitsForPace) === 0;
+			const isLastRequest = nextRequest !== undefined && client.requestsLeft(bounds) === 0;
 			if (newAlerts.isFull || isLastRequest) return { status: 'ranOut', pageCount, alerts };
 		}
 	} catch (thrown) {
 		const error = asApiErrorOrThrow(thrown);
-		const { holds, next } = error.rule;
+		const { holds, reaction } = error.rule;
 		const isHeld = holds === true && pageCount > 0;
-		const status = isHeld ? 'ranOut' : next === 'stop' ? 'stopped' : 'failed';
+		const status = isHeld ? 'ranOut' : reaction === 'stop' ? 'stopped' : 'failed';
 		return { status, pageCount, alerts, error };
 	}
 	if (served === COUNT_CAP) return { status: 'cut', pageCount, alerts };

@@ -14,7 +14,7 @@ export interface State {
 	/** The time from which the next poll reads new alerts, and the length of its first window. */
 	readonly newFrom: number;
 	readonly newSeconds: number;
-	/** The start of Look Back. No earlier alert can still arrive, so none is read again or remembered. */
+	/** The start of Look Back. No earlier alert is still expected, so none is read again or remembered. */
 	readonly lateFrom: number;
 	/** The time from which the next poll goes on with the pass over Look Back, and the length of its first window. */
 	readonly passFrom: number;
@@ -23,7 +23,7 @@ export interface State {
 	readonly passBegan?: number | undefined;
 	/** The time at which the next pass begins, at the earliest. */
 	readonly passDue: number;
-	/** The alerts emitted since `lateFrom`, packed. */
+	/** The alerts emitted since `lateFrom`, as one text. */
 	readonly emitted: string;
 }
 
@@ -39,7 +39,7 @@ export const STATE_FORMAT: StateFormat<State> = {
 		),
 };
 
-/** The length in seconds of the window that starts a fresh state. */
+/** The length in seconds of the first window of a state that starts over. */
 const FIRST_SECONDS = 900;
 
 /** The times in seconds by which the start of a poll is limited. */
@@ -53,7 +53,7 @@ interface StartLimits {
 
 /**
  * Returns the state from which a poll continues: the stored one, unless another service or Catch Up rules it
- * out. After a break longer than Look Back, all of it is read once, from the start of Look Back.
+ * out. After a break longer than Look Back, new alerts are read from the start of Look Back, so that no pass is due.
  */
 export function startingState(
 	{ state: stored, savedAt, log }: Pick<PollStart<State>, 'state' | 'savedAt' | 'log'>,
@@ -101,7 +101,7 @@ function lossText(savedAt: number, start: number): string {
 /** The last seconds before the present, which the next poll reads again. */
 const REREAD_SECONDS = 15;
 
-/** The seconds from the beginning of a pass over Look Back to that of the next one, at least. */
+/** A pass over Look Back begins at least this many seconds after the pass before it began. */
 const PASS_INTERVAL_SECONDS = 300;
 
 /** The time between two polls, at least. */
@@ -137,14 +137,13 @@ function nextPass(
 	const { newFrom, lateFrom, passFrom, passBegan, passDue } = state;
 	// A poll that read new alerts from the start of Look Back on was a pass itself.
 	const isFreshPass = newFrom <= lateFrom;
+	if (!isFreshPass && late === undefined) return { lateFrom, passFrom, passBegan, passDue };
 	const began = isFreshPass ? now : (passBegan ?? now);
-	if (!isFreshPass && late?.isComplete !== true) {
-		return late === undefined
-			? { lateFrom, passFrom, passBegan, passDue }
-			: { lateFrom, passFrom: late.readUntil, passBegan: began, passDue };
+	if (!isFreshPass && late?.isComplete === false) {
+		return { lateFrom, passFrom: late.readUntil, passBegan: began, passDue };
 	}
 	const start = Math.max(lateFrom, Math.min(fresh.readUntil, began - lookBackSeconds));
-	// The pause keeps passes below half of the polls. A storm does not lengthen it beyond Look Back.
+	// The pause keeps passes below half of the polls. A pass that a storm prolongs adds at most Look Back to it.
 	const pause = Math.min(now - began, lookBackSeconds) + 3 * MIN_POLL_INTERVAL_SECONDS;
 	return {
 		lateFrom: start,
@@ -155,7 +154,7 @@ function nextPass(
 }
 
 /** Sets a state whose position is ahead of now back to now, with a warning. */
-export function withoutFuture(state: State, now: number, log: Pick<Logger, 'warn'>): State {
+export function clampToNow(state: State, now: number, log: Pick<Logger, 'warn'>): State {
 	if (state.newFrom <= now) return state;
 	log.warn(`The service's clock was set back: reading continues from ${isoTimeOfSecond(now)}`);
 	return {

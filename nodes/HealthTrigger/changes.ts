@@ -7,7 +7,7 @@ import type { Watch } from './watches';
 
 type TextsByName = Readonly<Record<string, string>>;
 
-/** The aspects of each record beside its states, and their values. {@link Watch.activeState} is the other activity. */
+/** Each record has two aspects besides its states: its presence, and its activity, which is silent or {@link Watch.activeState}. */
 const PRESENCE = 'presence';
 const LISTED = 'listed';
 const ABSENT = 'absent';
@@ -93,7 +93,7 @@ export function detectChanges(
 
 /**
  * Makes the memory of a record that is listed for the first time. At the first poll, its presence and its
- * healthy states count as known, so only unhealthy ones become changes.
+ * healthy states count as known, so only unhealthy ones become changes, which `pending` confirms at once.
  */
 function firstMemory(
 	{ healthyStates, activeState }: Watch,
@@ -127,17 +127,11 @@ function compare(
 	now: number,
 ): { next: RememberedRecord; changes: Change[] } {
 	const since = listed && silenceStart(watch, memory.firstSeen, listed);
-	const current: Record<string, string> = {
+	const current: TextsByName = {
 		[PRESENCE]: listed ? LISTED : ABSENT,
 		...listed?.states,
+		...(since !== undefined && { [ACTIVITY]: activityOf(watch, memory, listed, since, now) }),
 	};
-	if (since !== undefined) {
-		// Only a later event ends a silence: not a longer Silent After, and not a list without the event.
-		const isStillSilent = listed?.lastSeen === 'never' || since <= (memory.silentSince ?? 0);
-		const isSilent =
-			now - since >= watch.silentAfter || (memory.silentSince !== undefined && isStillSilent);
-		current[ACTIVITY] = isSilent ? SILENT : watch.activeState;
-	}
 	const aspects: Record<string, string> = { ...memory.aspects };
 	const pending: Record<string, string> = {};
 	const changes: Change[] = [];
@@ -146,15 +140,28 @@ function compare(
 		// The other aspects are known from the poll on in which a record appears.
 		const isWatched = aspect === PRESENCE || aspects[PRESENCE] === LISTED;
 		if (!isWatched || after === '' || after === before) continue;
-		if (before === '') aspects[aspect] = after;
-		else if (aspect === ACTIVITY || lastPending[aspect] === after) {
-			aspects[aspect] = after;
-			changes.push({ aspect, before, after, since: aspect === ACTIVITY ? (since ?? now) : now });
-		} else pending[aspect] = after;
+		const isConfirmed = before === '' || aspect === ACTIVITY || lastPending[aspect] === after;
+		(isConfirmed ? aspects : pending)[aspect] = after;
+		if (!isConfirmed || before === '') continue;
+		changes.push({ aspect, before, after, since: aspect === ACTIVITY ? (since ?? now) : now });
 	}
 	const silentSince = aspects[ACTIVITY] === SILENT ? (memory.silentSince ?? since) : undefined;
 	const { labels } = listed ?? memory;
 	return { next: { ...memory, labels, aspects, pending, silentSince }, changes };
+}
+
+/** Returns whether a record is silent. @param since the time from which it is silent, if it is */
+function activityOf(
+	{ silentAfter, activeState }: Watch,
+	{ silentSince }: Pick<RememberedRecord, 'silentSince'>,
+	listed: ListedRecord | undefined,
+	since: number,
+	now: number,
+): string {
+	// Only a later event ends a silence: not a longer Silent After, and not a list without the event.
+	const goesOn =
+		silentSince !== undefined && (listed?.lastSeen === 'never' || since <= silentSince);
+	return goesOn || now - since >= silentAfter ? SILENT : activeState;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { domainPicker, groupPicker } from '../editor/pickers';
-import { LOG_TYPE_NAMES } from '../lists/logTypeNames';
+import { LOG_TYPE_NAMES } from '../contract/logTypeNames';
 import { filterCollection, optionCollection } from '../shared/operation/operation';
 import { defineFields, type Values } from '../shared/parameters/values';
 

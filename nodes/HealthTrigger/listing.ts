@@ -32,8 +32,8 @@ export async function readListings(
 		pause: client.pause,
 		addNote: (message) => log.warn(message),
 		send: async (request) => {
-			if (client.requestsLeft(true) > 0) return await client.send(request);
-			throw ApiError.of('incomplete', OUT_OF_TIME);
+			if (client.requestsLeft({ maxWaitMs: Infinity }) > 0) return await client.send(request);
+			throw ApiError.of('incomplete', LISTS_UNREAD);
 		},
 	};
 	const zone = new ServiceTimeZone(client.timeZone);
@@ -41,10 +41,10 @@ export async function readListings(
 	for (const watch of watches) {
 		const { list, query, types } = watch;
 		const rows = await readWholeList(service, list, query);
-		const isWatched = ({ labels: { type = '' } }: ListedRecord): boolean =>
+		const hasWatchedType = ({ labels: { type = '' } }: ListedRecord): boolean =>
 			types.length === 0 || types.includes(type.toLowerCase());
 		const now = clock.startSecond() * 1000;
-		const records = rows.map((row) => recordOf(row, watch, zone, now)).filter(isWatched);
+		const records = rows.map((row) => recordOf(row, watch, zone, now)).filter(hasWatchedType);
 		const unreadable = records.filter(({ lastSeen }) => lastSeen === 'unreadable');
 		if (unreadable.length > 0) {
 			const names = unreadable.map(({ labels }) => labels.name);
@@ -55,7 +55,7 @@ export async function readListings(
 	return listings;
 }
 
-const OUT_OF_TIME = {
+const LISTS_UNREAD = {
 	headline: 'The poll ran out of time before all lists were read',
 	advice:
 		'No change is reported until all lists can be read. The service answers slowly, or its limit of requests is used up: let the trigger poll less often, or narrow its filters.',

@@ -1,5 +1,5 @@
-import { AGENTS, LOG_SOURCES } from '../lists/lists';
-import type { ApiRequest } from '../shared/http/request';
+import { AGENTS, LOG_SOURCES } from '../contract/lists';
+import type { Query } from '../shared/http/request';
 import type { ServiceList } from '../shared/pagination/list';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import type { Settings } from './fields';
@@ -8,15 +8,16 @@ import type { Settings } from './fields';
 export interface Watch {
 	kind: 'log_source' | 'agent';
 	list: ServiceList;
-	query: NonNullable<ApiRequest['query']>;
+	query: Query;
 	/** The types to watch, in lower case; empty for all types. */
 	types: readonly string[];
 	/** The fields of the list that items show beside the name, by their names in the item. */
 	labelFields: Readonly<Record<string, string>>;
 	/** The fields that hold states, the main one first, by the name of their change. */
 	stateFields: Readonly<Record<string, string>>;
-	/** The states of a healthy record, and those in which no event is expected; in lower case. */
+	/** Matches the states of a healthy record, in lower case. */
 	healthyStates: RegExp;
+	/** Matches the states in which no event is expected, in lower case. */
 	silenceExemptStates?: RegExp;
 	/** The state of a record that is not silent. */
 	activeState: string;

@@ -1,5 +1,6 @@
+import { marks } from '../shared/parameters/presence';
 import { domainPicker, idOrNamePicker } from '../editor/pickers';
-import { LOG_SOURCES } from '../lists/lists';
+import { LOG_SOURCES } from '../contract/lists';
 import type { IdOrName } from '../shared/parameters/fieldReaders';
 import type { Target } from '../shared/records/directory';
 
@@ -15,7 +16,7 @@ export const LOG_SOURCE_WRITE = {
 
 export const DOMAIN_OPTION = {
 	...domainPicker('The domain of a log source that is selected by its name'),
-	typeOptions: { needsValue: true },
+	typeOptions: marks('needsValue'),
 };
 
 /** Returns the log source that the picker and Domain identify. An ID needs no domain. */

@@ -1,5 +1,5 @@
 import { groupPicker } from '../editor/pickers';
-import { LOG_TYPE_NAMES } from '../lists/logTypeNames';
+import { LOG_TYPE_NAMES } from '../contract/logTypeNames';
 import { defineFields } from '../shared/parameters/values';
 import { COLLECTION_MODES, COLLECTION_STATUSES } from './choices';
 

@@ -1,7 +1,8 @@
+import { marks } from '../shared/parameters/presence';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { logTypePicker } from '../editor/pickers';
-import { PARSER_RULES } from '../lists/lists';
+import { PARSER_RULES } from '../contract/lists';
 import { isObject, omit } from '../shared/json';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { defineFields, type Values } from '../shared/parameters/values';
@@ -31,7 +32,7 @@ export const MAPPINGS_FIELD = {
 					displayName: 'Field Name',
 					name: 'display_name',
 					type: 'string',
-					typeOptions: { verbatim: true },
+					typeOptions: marks('verbatim'),
 					default: '',
 					placeholder: 'e.g. Source Address',
 					description: 'The name to show for the field',
@@ -68,10 +69,7 @@ const MAPPING_KEYS = ['display_name', 'value', 'path', 'is_open_attribute', 'gro
 const isMapping = (row: unknown): row is Payload =>
 	isObject(row) && Object.keys(row).every((key) => MAPPING_KEYS.includes(key));
 
-/**
- * Joins the mappings of the rows and of the JSON; undefined if neither is set.
- * @throws InvalidParameterError for JSON that is no list of mappings, or a mapping without a value
- */
+/** Joins the mappings of the rows and of the JSON; undefined without any. @throws InvalidParameterError if one is wrong */
 function mappingsOf({ mappings, mappingsJson }: MappingParams): Payload[] | undefined {
 	const rows = mappings?.mapping ?? [];
 	const jsonRows: unknown = mappingsJson ?? [];
@@ -114,7 +112,7 @@ export const NAME_AND_PATTERN = defineFields([
 		displayName: 'Pattern',
 		name: 'regex',
 		type: 'string',
-		typeOptions: { rows: 2, verbatim: true },
+		typeOptions: { rows: 2, ...marks('verbatim') },
 		default: '',
 		placeholder: 'e.g. src=(?<source_ip>\\S+) user=(?<user>\\S+)',
 		description: 'The regular expression that extracts the fields, with named groups',
@@ -139,7 +137,7 @@ export const RULE_OPTIONS = defineFields([
 		displayName: 'Apply When',
 		name: 'apply_when',
 		type: 'string',
-		typeOptions: { rows: 2, verbatim: true, clearable: true },
+		typeOptions: { rows: 2, ...marks('verbatim', 'clearable') },
 		default: '',
 		placeholder: "e.g. (HOSTTYPE equals_cs 'unix' AND ID multi_range '1-5,8')",
 		description:
@@ -149,7 +147,7 @@ export const RULE_OPTIONS = defineFields([
 		displayName: 'Delimiter',
 		name: 'delimiter',
 		type: 'string',
-		typeOptions: { verbatim: true, clearable: true },
+		typeOptions: marks('verbatim', 'clearable'),
 		default: '',
 		description: 'The delimiter, for methods that split the line',
 	},
@@ -165,7 +163,7 @@ export const RULE_OPTIONS = defineFields([
 		displayName: 'Sample Log',
 		name: 'sample_log',
 		type: 'string',
-		typeOptions: { rows: 2, verbatim: true, clearable: true },
+		typeOptions: { rows: 2, ...marks('verbatim', 'clearable') },
 		default: '',
 		placeholder: 'e.g. src=192.0.2.7 user=j.doe',
 		description: 'A log line that the rule should match',
@@ -186,10 +184,7 @@ export const RULE_WRITE = {
 	parseOutcomes: createdIdParser('rule_id'),
 } as const;
 
-/**
- * Builds the whole rule from the fields, as the body of a request holds it.
- * @throws InvalidParameterError as {@link mappingsOf}
- */
+/** Builds the whole rule, as a request sends it. @throws InvalidParameterError as {@link mappingsOf} */
 export function ruleOf(
 	{ rule_name, regex }: Values<typeof NAME_AND_PATTERN>,
 	options: Partial<Values<typeof RULE_OPTIONS>> & MappingParams,

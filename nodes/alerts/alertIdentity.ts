@@ -2,7 +2,7 @@ import { hash } from 'crypto';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { ALERT_FIELDS } from '../lists/alertFields';
+import { ALERT_FIELDS } from '../contract/alertFields';
 
 /** Gives an alert the keys of the bulk fetch, without spaces (interface specification, Alert record). */
 export function withBulkKeys(record: IDataObject): IDataObject {

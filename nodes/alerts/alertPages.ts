@@ -12,7 +12,7 @@ export interface AlertPage {
 	/** The service's count of all alerts of the search, if it gives one. */
 	total: number | undefined;
 	/** The request of the next page; undefined on the last one. */
-	next: ApiRequest | undefined;
+	nextRequest: ApiRequest | undefined;
 }
 
 /** The number at which a search may stop counting, as Elasticsearch does. */
@@ -49,7 +49,7 @@ export async function* alertPages(
 		equalPages = areSameRows(page.records, previous) ? equalPages + 1 : 0;
 		previous = page.records;
 		yield { ...page, total };
-		request = page.next;
+		request = page.nextRequest;
 	}
 }
 
@@ -75,7 +75,7 @@ async function readAlertPage(
 		records,
 		total: toCount(total_items),
 		// The request is not idempotent, since the cursor may advance without a response.
-		next: isLast ? undefined : { method: 'POST', path: '/alerts', body: { cursor: text } },
+		nextRequest: isLast ? undefined : { method: 'POST', path: '/alerts', body: { cursor: text } },
 	};
 }
 

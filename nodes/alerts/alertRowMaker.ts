@@ -3,31 +3,31 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceAccess } from '../shared/pagination/pages';
 import { isoTimeOfMs } from '../shared/times/moment';
 import { ServiceTimeZone } from '../shared/times/serviceTimeZone';
-import { alertKey, withBulkKeys, fingerprintOf } from './alertIdentity';
+import { alertKey, fingerprintOf } from './alertIdentity';
 import { type AlertView } from './alertView';
 
-/**
- * Returns a function that makes the row of an alert from its fingerprint and its number among identical
- * alerts. `time_utc` is empty if Time cannot be read, and undefined if the credential names no zone.
- */
+/** An alert with its fingerprint, and its number among identical alerts, from 1. */
+export interface NumberedAlert {
+	record: IDataObject;
+	fingerprint: string;
+	number: number;
+}
+
+/** Makes rows of alerts. `time_utc` is empty if Time cannot be read, and undefined if the credential names no zone. */
 export function rowMakerOf(view: AlertView, { timeZone }: Pick<ServiceAccess, 'timeZone'>) {
 	const zone = timeZone === undefined ? undefined : new ServiceTimeZone(timeZone);
-	return (record: IDataObject, fingerprint: string, number: number): IDataObject => {
-		const row = withBulkKeys(record);
-		const ms = zone?.toMs(row.Time);
+	return ({ record, fingerprint, number }: NumberedAlert): IDataObject => {
+		const ms = zone?.toMs(record.Time);
 		const time_utc = ms === undefined ? zone && '' : isoTimeOfMs(ms);
-		return view(row, time_utc, alertKey(fingerprint, number), record);
+		return view(record, time_utc, alertKey(fingerprint, number));
 	};
 }
 
-/**
- * The number of distinct alerts after which identical ones may be counted anew. At most twice as many
- * fingerprints are remembered, since an export may hold any number of alerts.
- */
+/** The number of distinct alerts after which identical ones may be counted anew; twice as many are remembered. */
 const GENERATION_SIZE = 50_000;
 
 /** Makes the rows of one search and numbers identical alerts, so each alert must be passed once. */
-export function alertRowsOf(service: Pick<ServiceAccess, 'timeZone'>, view: AlertView) {
+export function rowsMakerOf(view: AlertView, service: Pick<ServiceAccess, 'timeZone'>) {
 	const toRow = rowMakerOf(view, service);
 	/** The last number of each fingerprint. */
 	let recent = new Map<string, number>();
@@ -44,6 +44,6 @@ export function alertRowsOf(service: Pick<ServiceAccess, 'timeZone'>, view: Aler
 	return (records: readonly IDataObject[]): IDataObject[] =>
 		records.map((record) => {
 			const fingerprint = fingerprintOf(record);
-			return toRow(record, fingerprint, numberOf(fingerprint));
+			return toRow({ record, fingerprint, number: numberOf(fingerprint) });
 		});
 }

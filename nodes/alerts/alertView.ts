@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ALERT_COLUMNS, USEFUL_COLUMNS, type AlertColumn } from '../lists/alertFields';
+import { ALERT_COLUMNS, USEFUL_COLUMNS, type AlertColumn } from '../contract/alertFields';
 import { isObject, pick } from '../shared/json';
 import { asText } from '../shared/texts';
+import { withBulkKeys } from './alertIdentity';
 import { SEVERITIES, STATUSES } from './filters';
 
 /** The fields that {@link showArranged} sets or renames. */
@@ -25,24 +26,19 @@ function joinNames(value: IDataObject[string]): IDataObject[string] {
 	return names.filter(Boolean).join(', ');
 }
 
-/**
- * Makes the row of an alert.
- * @param row the alert as {@link withBulkKeys} returns it
- * @param time_utc undefined if the credential names no time zone
- * @param record the alert as the service sent it
- */
+/** Makes the row of an alert as the service sent it. @param time_utc undefined if the credential names no time zone */
 export type AlertView = (
-	row: IDataObject,
+	record: IDataObject,
 	time_utc: string | undefined,
 	alert_key: string,
-	record: IDataObject,
 ) => IDataObject;
 
 /**
  * Shows all fields: those of the specification first, `alert_key` last, missing ones as undefined. AlertSeverity and
  * Status are spelled as filters spell them, Severity becomes EventSeverity, and the display names become one text.
  */
-export const showArranged: AlertView = (row, time_utc, alert_key) => {
+export const showArranged: AlertView = (record, time_utc, alert_key) => {
+	const row = withBulkKeys(record);
 	// A literal is much faster than a loop over the table.
 	const whole: IDataObject = {
 		Time: row.Time,
@@ -67,7 +63,7 @@ export const showArranged: AlertView = (row, time_utc, alert_key) => {
 };
 
 /** Shows the fields as the service sent them, then `time_utc` and `alert_key`. */
-const showRaw: AlertView = (_row, time_utc, alert_key, record) => ({
+const showRaw: AlertView = (record, time_utc, alert_key) => ({
 	...record,
 	...(time_utc === undefined ? {} : { time_utc }),
 	alert_key,
@@ -76,5 +72,5 @@ const showRaw: AlertView = (_row, time_utc, alert_key, record) => ({
 const showUseful: AlertView = (...alert) => pick(USEFUL_COLUMNS, showArranged(...alert));
 
 /** Returns the view that the option All Fields selects. */
-export const alertView = ({ allFields = false }: { allFields?: boolean }): AlertView =>
+export const alertViewOf = ({ allFields = false }: { allFields?: boolean }): AlertView =>
 	allFields ? showRaw : showUseful;

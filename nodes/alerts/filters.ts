@@ -1,11 +1,13 @@
+import { marks } from '../shared/parameters/presence';
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { LoadName } from '../editor/listSearch';
 import { namePicker } from '../editor/pickers';
-import { ALERT_PROFILES } from '../lists/lists';
+import { ALERT_PROFILES } from '../contract/lists';
 import { filterCollection } from '../shared/operation/operation';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { defineChoices, defineFields, type Values } from '../shared/parameters/values';
-import { quoted, valueText } from '../shared/texts';
+import { quote, valueText } from '../shared/texts';
 
 /** Alert severity and status filters (interface specification, States and transitions). */
 export const SEVERITIES = defineChoices([
@@ -27,7 +29,7 @@ const PROFILES = {
 	displayName: 'Profile Names or IDs',
 	name: 'profile_ids',
 	type: 'multiOptions',
-	typeOptions: { loadOptionsMethod: 'getAlertProfiles' },
+	typeOptions: { loadOptionsMethod: 'getAlertProfiles' satisfies LoadName },
 	default: [],
 	description:
 		'The alert profiles that raised the alerts, at most 100. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
@@ -56,13 +58,13 @@ const filtersWith = <const P extends INodeProperties>(profiles: P) =>
 									'The field, from the list or by its name in the service',
 								),
 								// Beside a row, the sign of `required` makes the panel scroll sideways.
-								typeOptions: { needsValue: true },
+								typeOptions: marks('needsValue'),
 							},
 							{
 								displayName: 'Equals',
 								name: 'value',
 								type: 'string',
-								typeOptions: { verbatim: true, needsValue: true, makesRow: true },
+								typeOptions: marks('verbatim', 'needsValue', 'makesRow'),
 								default: '',
 								placeholder: 'e.g. 4625',
 								description:
@@ -77,7 +79,7 @@ const filtersWith = <const P extends INodeProperties>(profiles: P) =>
 				displayName: 'Query (Text)',
 				name: 'query',
 				type: 'string',
-				typeOptions: { rows: 2, verbatim: true },
+				typeOptions: { rows: 2, ...marks('verbatim') },
 				default: '',
 				placeholder: 'e.g. (SEVERITY = "error" AND EVENTID = "4625")',
 				description:
@@ -153,13 +155,13 @@ function queryOf({ query, conditions }: AlertFilters['filters']): string | undef
 		);
 	}
 	// A service may also require parentheses around a single condition.
-	return `(${rows.map(comparison).join(' AND ')})`;
+	return `(${rows.map(comparisonOf).join(' AND ')})`;
 }
 
-function comparison({ field, value }: { field: string; value: string }): string {
+function comparisonOf({ field, value }: { field: string; value: string }): string {
 	if (!/^[A-Za-z_][\w.]*$/.test(field)) {
 		throw new InvalidParameterError(
-			`Field isn't a field name: ${quoted(field)}`,
+			`Field isn't a field name: ${quote(field)}`,
 			'Enter the name of a field: letters, digits, underscores and dots, such as EVENTID.',
 		);
 	}

@@ -16,10 +16,7 @@ export function searchRequest(params: AlertFilters & TimeBounds): ApiRequest {
 	return { method: 'POST', path: '/alerts', body, idempotent: true };
 }
 
-/**
- * States the times, filters and query of a search.
- * @param readFrom the start of what was read, if Limit made it later than the start of the search
- */
+/** States a search. @param readFrom the start of what was read, if Limit made it later than that of the search */
 export function searchText({ body = {} }: ApiRequest, readFrom?: string): string {
 	const { start_time, end_time, query, severity, status, profile_ids } = body;
 	const filters = Object.entries({ severity, status, profile_ids })

@@ -6,7 +6,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { ALERT_FIELDS } from '../lists/alertFields';
+import { ALERT_FIELDS } from '../contract/alertFields';
 import {
 	AGENTS,
 	ALERT_PROFILES,
@@ -15,11 +15,11 @@ import {
 	LOG_SOURCES,
 	LOG_TYPES,
 	PARSER_RULES,
-} from '../lists/lists';
+} from '../contract/lists';
 import { createClient } from '../shared/http/client';
 import type { Query } from '../shared/http/request';
 import type { RetryPolicy } from '../shared/http/retryPolicy';
-import { isObject, toId } from '../shared/json';
+import { toId } from '../shared/json';
 import { ReportableError } from '../shared/nodeErrors';
 import {
 	MAX_PAGE_SIZE,
@@ -29,7 +29,8 @@ import {
 } from '../shared/pagination/list';
 import { extractRows, metaOf } from '../shared/pagination/pages';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
-import { asText, labelOfName, quoted } from '../shared/texts';
+import { pickedOf } from '../shared/parameters/presence';
+import { asText, labelOfName, quote } from '../shared/texts';
 
 /** The entries that a picker offers, and how to read them. */
 interface PickerList {
@@ -61,7 +62,7 @@ const searchIn = ({ list, sort, queryOf, items }: PickerList): ListSearch =>
 	async function (filter = '', paginationToken = '1 0') {
 		const typedText = filter.trim();
 		const limit = typedText === '' ? PICKER_PAGE_SIZE : MAX_PAGE_SIZE;
-		// The next page, and the number of rows before it, since a service may serve smaller pages.
+		// The token holds the next page and the number of rows before it, since a service may serve smaller pages.
 		const [firstPage = 1, rowsBefore = 0] = paginationToken.split(' ').map(Number);
 		try {
 			const { scope } = list.request;
@@ -85,7 +86,7 @@ const searchIn = ({ list, sort, queryOf, items }: PickerList): ListSearch =>
 				if (results.length > 0) return { results, paginationToken: `${page + 1} ${readCount}` };
 				if (client.expectedWait(1) > RETRY_POLICY.maxWaitMs) {
 					throw new InvalidParameterError(
-						`None of the first ${readCount} ${list.plural} has ${quoted(typedText)} in its name`,
+						`None of the first ${readCount} ${list.plural} has ${quote(typedText)} in its name`,
 						'Choose By ID or By Name, or wait a minute and try again.',
 					);
 				}
@@ -117,7 +118,7 @@ const pickerListOf = (list: ServiceList, valueField = list.idField): PickerList 
 
 function chosenLogType(context: ILoadOptionsFunctions): number | bigint {
 	const chosen = context.getCurrentNodeParameter('log_type_id');
-	const id = toId(isObject(chosen) && 'value' in chosen ? chosen.value : chosen);
+	const id = toId(pickedOf(chosen).value);
 	if (id !== undefined) return id;
 	throw new InvalidParameterError(
 		'Choose a log type first, from the list or by its ID',
@@ -125,7 +126,7 @@ function chosenLogType(context: ILoadOptionsFunctions): number | bigint {
 	);
 }
 
-/** The fields that a query can name: those that identify an alert. The times of a search are not part of its query. */
+/** The fields that a query can name: all that identify an alert, except Time, which the search bounds. */
 const QUERY_FIELDS: readonly INodeListSearchItems[] = sortByName(
 	ALERT_FIELDS.filter(({ key, isIdentity }) => isIdentity && key !== 'Time').map(
 		({ key, column }) => {
@@ -169,6 +170,9 @@ export const listSearch = {
 
 /** The list searches that pickers can name. */
 export type SearchName = keyof typeof listSearch;
+
+/** The methods that load the choices of a drop-down. */
+export type LoadName = keyof typeof loadOptions;
 
 /** The drop-downs of several values that come from the service. */
 export const loadOptions = {

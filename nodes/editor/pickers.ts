@@ -1,6 +1,6 @@
 import type { INodePropertyMode } from 'n8n-workflow';
 
-import { DOMAINS, LOG_SOURCE_GROUPS, LOG_TYPES, type ListOfNames } from '../lists/lists';
+import { DOMAINS, LOG_SOURCE_GROUPS, LOG_TYPES, type ListOfNames } from '../contract/lists';
 import type { ServiceList } from '../shared/pagination/list';
 import { labelOfName } from '../shared/texts';
 import type { SearchName } from './listSearch';

@@ -4,9 +4,9 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { AGENTS, ALERT_PROFILES, DOMAINS, LOG_SOURCES, LOG_TYPES } from '../lists/lists';
+import { AGENTS, ALERT_PROFILES, DOMAINS, LOG_SOURCES, LOG_TYPES } from '../contract/lists';
 import { ApiError, asApiErrorOrThrow, reasonOf } from '../shared/http/apiError';
-import { connectionOf, type Connection } from '../shared/http/connection';
+import { authorizationOf, connectionOf, type Connection } from '../shared/http/connection';
 import { readResponse, type StreamResponse } from '../shared/http/exchange';
 import { networkError } from '../shared/http/networkError';
 import { parseResponse } from '../shared/http/parseResponse';
@@ -18,10 +18,7 @@ import { hideSecret } from '../shared/texts';
 /** The lists that the test reads, one for each READ scope. */
 const LISTS = [LOG_SOURCES, ALERT_PROFILES, AGENTS, DOMAINS, LOG_TYPES] as const;
 
-/**
- * Tests the credential: reads one list for each READ scope, within one timeout for all. The result names
- * the READ scopes of the access token.
- */
+/** Tests the credential: reads a list for each READ scope within one timeout, and names the scopes of the token. */
 export async function testConnection(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
@@ -57,7 +54,7 @@ async function requireReadable(
 	const options = {
 		method: 'GET',
 		uri: `${baseUrl}${request.path}${isPaged ? '?limit=1' : ''}`,
-		headers: { Accept: 'application/json', Authorization: `Bearer ${token}` },
+		headers: { Accept: 'application/json', ...authorizationOf(token) },
 		// Before n8n 2.41, the helper hides the code of an untrusted certificate if this option is present.
 		...(ignoreSslIssues && { rejectUnauthorized: false }),
 		timeout: timeoutMs,

@@ -46,7 +46,7 @@ export async function createPollClient(
 			return response;
 		} catch (error) {
 			const isOver = error instanceof ApiError && error.kind === 'timedOut' && Date.now() >= end;
-			throw isOver ? outOfTime(budgetMs) : error;
+			throw isOver ? pollTimedOut(budgetMs) : error;
 		} finally {
 			sentCount += 1;
 			sendingMs += Date.now() - began;
@@ -54,14 +54,13 @@ export async function createPollClient(
 	};
 	/**
 	 * Returns how many requests still fit into the poll, if each takes as long as the earlier ones.
-	 * @param waitsForPace whether a request may wait for the pace as long as the poll lasts
-	 * @param deadline the time in ms since 1970 before which other requests must leave
+	 * @param bounds the time in ms since 1970 before which they leave, and their longest wait for the pace in ms
 	 */
-	const requestsLeft = (waitsForPace = false, deadline = Infinity): number => {
-		const [maxWaitMs, until] = waitsForPace
-			? [Infinity, Infinity]
-			: [MAX_PLANNED_WAIT_MS, deadline];
-		const timeLeft = Math.min(clock.startedAt + budgetMs * SENDING_SHARE, until) - Date.now();
+	const requestsLeft = ({
+		deadline = Infinity,
+		maxWaitMs = MAX_PLANNED_WAIT_MS,
+	}: { deadline?: number; maxWaitMs?: number } = {}): number => {
+		const timeLeft = Math.min(clock.startedAt + budgetMs * SENDING_SHARE, deadline) - Date.now();
 		if (timeLeft < 0) return 0;
 		const fitting = sendingMs === 0 ? MAX_PLANNED : Math.floor((timeLeft * sentCount) / sendingMs);
 		let count = Math.max(1, Math.min(MAX_PLANNED, fitting));
@@ -73,7 +72,7 @@ export async function createPollClient(
 }
 
 /** Makes the error of a timeout that the end of the poll caused. */
-const outOfTime = (budgetMs: number): ApiError =>
+const pollTimedOut = (budgetMs: number): ApiError =>
 	ApiError.of('incomplete', {
 		headline: 'The service did not answer within the time of a poll',
 		advice: `n8n gives a poll ${Math.round(budgetMs / 1000)} seconds, whatever the timeout in the credential. The next poll tries again. Set filters so that the service has less to search.`,

@@ -4,10 +4,7 @@ import { isObject } from '../shared/json';
 import { ParameterReader } from '../shared/parameters/reader';
 import type { Values } from '../shared/parameters/values';
 
-/**
- * Reads and validates the parameters of a trigger. A poll has no items, so expressions see none.
- * @throws InvalidParameterError
- */
+/** Reads the parameters of a trigger, whose expressions see no items. @throws InvalidParameterError */
 export function readPollParameters<const F extends readonly INodeProperties[]>(
 	context: IPollFunctions,
 	fields: F,
@@ -33,10 +30,7 @@ const SECONDS_BY_MODE: Readonly<Record<string, number>> = {
 	everyMonth: 2_678_400,
 };
 
-/**
- * Returns the longest poll interval of n8n's Poll Times in seconds, which are every minute by default. A custom
- * cron expression has none, and counts as 0.
- */
+/** Returns the longest interval of n8n's Poll Times in seconds, 60 by default; a cron expression counts as 0. */
 export function maxPollIntervalSeconds(pollTimes: unknown): number {
 	const items = isObject(pollTimes) && Array.isArray(pollTimes.item) ? pollTimes.item : [];
 	return items.length === 0 ? 60 : Math.max(...items.map(intervalSecondsOf));

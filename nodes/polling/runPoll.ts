@@ -5,9 +5,9 @@ import type { Values } from '../shared/parameters/values';
 import { memoryOf, PollMemory } from './pollMemory';
 import { readPollParameters } from './pollParameters';
 import { ServiceClock } from './serviceClock';
-import { readState, savedAt, writeState, type StateFormat } from './storedState';
+import { readState, savedAtOf, writeState, type StateFormat } from './storedState';
 
-/** The part of a poll that a test run from the editor also has. */
+/** The tools of a poll. A test run in the editor has them, too. */
 export interface PollTools {
 	/** The service's clock; the client of the poll sets it by each response. */
 	readonly clock: ServiceClock;
@@ -76,7 +76,7 @@ export async function runPoll<State, const Fields extends readonly INodeProperti
 		const start: PollStart<State> = {
 			...tools,
 			state: readState(data, trigger.format),
-			savedAt: savedAt(data),
+			savedAt: savedAtOf(data),
 		};
 		if (start.state === undefined && start.savedAt !== undefined) {
 			logger.warn('The stored state cannot be read, so this poll starts over');

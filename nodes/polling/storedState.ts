@@ -6,15 +6,12 @@ export interface StateFormat<State> {
 	isState: (value: unknown) => value is State;
 }
 
-/**
- * Returns the number of the poll that wrote the state. Each poll that writes raises the number by one, so
- * the newer of two states has the larger number.
- */
+/** Returns the number of the poll that wrote the state. The newer of two states has the larger number. */
 export const pollNumberOf = ({ pollNumber }: Readonly<IDataObject>): number =>
 	isUint32(pollNumber) ? pollNumber : 0;
 
 /** Returns when the state was stored, in seconds since 1970 by the service's clock; undefined if none was. */
-export const savedAt = ({ savedAt: second }: Readonly<IDataObject>): number | undefined =>
+export const savedAtOf = ({ savedAt: second }: Readonly<IDataObject>): number | undefined =>
 	isUint32(second) ? second : undefined;
 
 /** Reads the state from n8n's data for the node; undefined if there is none that this version can read. */
@@ -32,8 +29,8 @@ export function readState<State>(
 }
 
 /**
- * Writes a state only if it has changed, since any write makes n8n store all of it.
- * @param second the time of the poll, in seconds since 1970 by the service's clock
+ * Writes a state if it has changed, since n8n then stores all of it. @param second the time of the poll, as in
+ * {@link savedAtOf}
  */
 export function writeState(
 	data: IDataObject,

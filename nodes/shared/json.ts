@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { trimmed } from './texts';
+import { trim } from './texts';
 
 /** An ID of the service: a whole number; a bigint if a JavaScript number would round it. */
 export type Id = number | bigint;
@@ -95,7 +95,7 @@ export function toId(value: unknown): Id | undefined {
 	if (typeof value === 'number') {
 		return Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 	}
-	const digits = typeof value === 'string' ? trimmed(value) : '';
+	const digits = typeof value === 'string' ? trim(value) : '';
 	if (!/^\d{1,30}$/.test(digits)) return undefined;
 	const exact = BigInt(digits);
 	return exact <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(exact) : exact;
@@ -118,7 +118,7 @@ export function toItemJson(value: { readonly [key: string]: Json | undefined }):
 }
 
 function toItemValue(value: Json): IDataObject[string] {
-	if (typeof value === 'bigint') return toItemId(toId(value.toString()) ?? value);
+	if (typeof value === 'bigint') return value.toString();
 	if (typeof value !== 'object' || value === null) return value;
 	return isJsonArray(value) ? value.map(toItemValue) : toItemJson(value);
 }

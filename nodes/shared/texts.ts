@@ -9,14 +9,11 @@ const SEEN =
 	/[^\s\p{Bidi_Control}\u200B-\u200D\u2060](?:.*[^\s\p{Bidi_Control}\u200B-\u200D\u2060])?/su;
 
 /** Removes blanks and unseen characters around a text. */
-export const trimmed = (text: string): string => SEEN.exec(text)?.[0] ?? '';
+export const trim = (text: string): string => SEEN.exec(text)?.[0] ?? '';
 
-/**
- * Makes the key by which names are compared: Windows ignores case and surrounding blanks, and the dot of the root
- * of DNS, as in `host.example.com.`, is no part of a name.
- */
+/** Makes the key by which names are compared, without case and outer blanks; a last dot is the root of DNS. */
 export const nameKey = (name: string): string =>
-	trimmed(name)
+	trim(name)
 		.toLowerCase()
 		.replace(/(?<=[^.])\.$/, '');
 
@@ -24,10 +21,7 @@ export const nameKey = (name: string): string =>
 export const equalsIgnoringCase = (value: unknown, expected: unknown): boolean =>
 	nameKey(asText(value)) === nameKey(asText(expected));
 
-/**
- * Makes one line of a text of the service or of an item, for a message: shortened, without secrets, and
- * without control and direction characters.
- */
+/** Makes one short line of a text, without secrets and without control and direction characters. */
 function messageText(value: unknown, maxCharacters: number): string {
 	const text = withoutSecrets(asText(value), maxCharacters);
 	const start = text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
@@ -42,7 +36,7 @@ export const shortText = (value: unknown): string => messageText(value, 2000);
 export const valueText = (value: unknown): string => messageText(value, 100);
 
 /** Quotes a name or a value in a message. */
-export const quoted = (value: unknown): string => `"${valueText(value)}"`;
+export const quote = (value: unknown): string => `"${valueText(value)}"`;
 
 /** A shorter secret is not hidden, since many words contain it by chance. */
 const MIN_SECRET_LENGTH = 4;
@@ -62,10 +56,7 @@ export function hideSecret(secret: string): void {
 	for (const oldest of secrets) if (secrets.size > MAX_SECRETS) secrets.delete(oldest);
 }
 
-/**
- * Hides secrets as they are, as JSON writes them and as a URL writes them.
- * @param maxCharacters the length after which the text is not shown
- */
+/** Hides secrets as they are, and as JSON and URLs write them. @param maxCharacters the length of text that is shown */
 function withoutSecrets(text: string, maxCharacters: number): string {
 	spellings ??= [...secrets]
 		.flatMap((secret) => [

@@ -133,7 +133,9 @@ describe('a write whose response is lost', () => {
 
 /** These writes change a record that exists; their cases give its ID. */
 const changes = allOperations.flatMap(({ node, operation }) =>
-	operation.kind === 'write' && operation.lookUp !== undefined && operation.creates === undefined
+	operation.kind === 'write' &&
+	operation.lookUp !== undefined &&
+	operation.newRecordFields === undefined
 		? [{ name: nameOf({ node, operation }), columns: operation.identityColumns }]
 		: [],
 );

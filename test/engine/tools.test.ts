@@ -154,7 +154,7 @@ describe('the last item of a tool', () => {
 	it('says that a model gets no file, and what to set instead', async () => {
 		const { last } = await call('alert.exportAlerts', { ...BETWEEN, format: 'csv' });
 		expect(last).toEqual({
-			note: expect.stringMatching(/file to no model\. .* Get Many with a Limit$/),
+			note: expect.stringMatching(/files to a model\. .* Get Many with a Limit$/),
 		});
 	});
 

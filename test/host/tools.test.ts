@@ -120,7 +120,7 @@ it.each<[request: string, tool: string, args: IDataObject, receives: unknown]>([
 		'Last month’s alerts as CSV.',
 		'Export_Alerts',
 		{},
-		[expect.objectContaining({ records: 60 }), note('n8n gives the file to no model')],
+		[expect.objectContaining({ records: 60 }), note('n8n does not pass files to a model')],
 	],
 	[
 		'Delete WEB03.',

@@ -2,7 +2,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { fingerprintOf } from '../../nodes/alerts/alertIdentity';
-import { nextWindow, type TimeRange } from '../../nodes/AlertTrigger/nextWindow';
+import { nextWindow, type ReadStatus, type TimeRange } from '../../nodes/AlertTrigger/nextWindow';
 import {
 	pruneEmitted,
 	NewAlertFinder,
@@ -67,7 +67,7 @@ describe('a new alert', () => {
 		];
 		const taken = windows.map((pages) =>
 			pages
-				.flatMap(new NewAlertFinder(emitted, 9).takerFor(window))
+				.flatMap(new NewAlertFinder(emitted, 9).makeTaker(window))
 				.map(({ record, number }) => `${asText(record.Message)}${number}`),
 		);
 		expect(taken).toEqual([['a1', 'a2', 'b1'], [], ['a3']]);
@@ -76,8 +76,8 @@ describe('a new alert', () => {
 	test('is forgotten after the end of the window that held it', () => {
 		const emitted: EmittedAlerts = new Map();
 		const newAlerts = new NewAlertFinder(emitted, 9);
-		newAlerts.takerFor({ from: 0, to: 100 })(named('b'));
-		newAlerts.takerFor(window)(named('a'));
+		newAlerts.makeTaker({ from: 0, to: 100 })(named('b'));
+		newAlerts.makeTaker(window)(named('a'));
 		expect(pruneEmitted(emitted, 22)).toBe(22);
 		expect([...emitted.values()]).toEqual([{ count: 1, forgetAfter: 100 }]);
 	});
@@ -118,12 +118,11 @@ describe('a poll at second 1000 with a Look Back of 300 seconds', () => {
 		const log = { info: () => undefined, warn: jest.fn() };
 		const response = { body: { data: [], meta: {} }, date: undefined };
 		const clock = new ServiceClock({}, log.warn);
-		const source: WindowSource = {
+		const source: Omit<WindowSource, 'deadline'> = {
 			...{ clock, log, warnHourly: log.warn },
 			newAlerts: new NewAlertFinder(new Map(), 9),
 			client: {
-				requestsLeft: (_waitsForPace, deadline) =>
-					hostMs < (deadline ?? Infinity) ? requestsLeft : 0,
+				requestsLeft: (bounds) => (hostMs < (bounds?.deadline ?? Infinity) ? requestsLeft : 0),
 				send: async () => {
 					hostMs += responseMs;
 					clock.observe(shownSecond * 1000 + hostMs - 1_000_000);
@@ -185,7 +184,10 @@ describe('a poll at second 1000 with a Look Back of 300 seconds', () => {
 		['a clock that a response shows to be behind', 985, 960],
 	])('ends at now with a warning after %s', async (_what, newFrom, now) => {
 		const state = { newFrom, lateFrom: newFrom - 1, passFrom: newFrom, passBegan: 2000 };
-		const { next, warnings } = await readAt1000({ ...state, passDue: 2000 }, { shownSecond: now });
+		const { state: next, warnings } = await readAt1000(
+			{ ...state, passDue: 2000 },
+			{ shownSecond: now },
+		);
 		const times = {
 			newFrom: now,
 			lateFrom: now,
@@ -204,7 +206,7 @@ describe('a poll at second 1000 with a Look Back of 300 seconds', () => {
 		['tooLarge', 1],
 		['gateway', 1],
 	])('that meets an error of the kind %s leaves windows of %i s', async (kind, seconds) => {
-		const { next, error } = await readAt1000({}, { errorOfSearch: () => errorOf(kind) });
+		const { state: next, error } = await readAt1000({}, { errorOfSearch: () => errorOf(kind) });
 		expect(next).toMatchObject({ newFrom: 985, newSeconds: seconds });
 		expect(error?.kind).toBe(kind);
 	});
@@ -269,7 +271,7 @@ describe('after a poll at second 1000 with a Look Back of 300 seconds', () => {
 describe('after a window of 60 seconds, or of one,', () => {
 	type Setting = { pageCount?: number; isNew?: boolean; isFirst?: boolean; left?: number };
 
-	test.each<[string, Parameters<typeof nextWindow>[1], Setting, after60: string, after1: string]>([
+	test.each<[string, ReadStatus, Setting, after60: string, after1: string]>([
 		['read with few pages', 'whole', {}, '+60, 122 then 122', '+1, 4 then 4'],
 		['read with most of a poll', 'whole', { pageCount: 30 }, '+60, 50 then 103', '+1, 0 then 3'],
 		[
@@ -288,11 +290,11 @@ describe('after a window of 60 seconds, or of one,', () => {
 		['failed after news', 'failed', { isNew: true }, '+0, 29', '+0, 1'],
 	])('%s', (_what, status, setting, ...expected) => {
 		const { pageCount = 1, isNew = false, isFirst = true, left = 30 } = setting;
-		const result = { pageCount, alerts: isNew ? [1] : [] };
+		const result = { status, pageCount, alerts: isNew ? [1] : [] };
 		const found = [60, 1].map((length) => {
 			const window = { from: 1000, to: 1000 + length };
 			const poll = { isFirst, left, all: left + pageCount };
-			const { from, seconds, nextSeconds, warning } = nextWindow(window, status, result, poll);
+			const { from, seconds, nextSeconds, warning } = nextWindow(window, result, poll);
 			const plan = status === 'whole' ? `${seconds} then ${nextSeconds}` : seconds;
 			return `+${from - 1000}, ${plan}${warning === undefined ? '' : ', warned'}`;
 		});
@@ -301,7 +303,7 @@ describe('after a window of 60 seconds, or of one,', () => {
 
 	test('a window lasts a day at most', () => {
 		const poll = { isFirst: true, left: 30, all: 31 };
-		const result = { pageCount: 1, alerts: [] };
-		expect(nextWindow({ from: 0, to: 80_000 }, 'whole', result, poll).seconds).toBe(86_400);
+		const result = { status: 'whole', pageCount: 1, alerts: [] } as const;
+		expect(nextWindow({ from: 0, to: 80_000 }, result, poll).seconds).toBe(86_400);
 	});
 });

@@ -1,5 +1,6 @@
+import { marks } from '../../shared/parameters/presence';
 import { domainPicker } from '../../editor/pickers';
-import { AGENTS } from '../../lists/lists';
+import { AGENTS } from '../../contract/lists';
 import { defineWrite } from '../../shared/operation/operation';
 import { failuresParser } from '../../shared/records/results';
 
@@ -23,7 +24,7 @@ export const add = defineWrite({
 			displayName: 'Device Name',
 			name: 'device_name',
 			type: 'string',
-			typeOptions: { computerName: true },
+			typeOptions: marks('computerName'),
 			required: true,
 			default: '',
 			placeholder: 'e.g. WEB01',

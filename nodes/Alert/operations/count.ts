@@ -3,12 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { alertPages, COUNT_CAP } from '../../alerts/alertPages';
 import { FILTERS, SEVERITIES, STATUSES, type FilterBody } from '../../alerts/filters';
 import { searchText } from '../../alerts/searchRequest';
-import { ALERT_PROFILES } from '../../lists/lists';
-import { unexpectedResponse } from '../../shared/http/apiError';
+import { ALERT_PROFILES } from '../../contract/lists';
 import type { ApiRequest } from '../../shared/http/request';
-import { toItemId, toId, type Id } from '../../shared/json';
+import { toItemId, type Id } from '../../shared/json';
 import { defineList } from '../../shared/operation/operation';
-import { countsText, readWholeList } from '../../shared/pagination/list';
+import { countsText, readWholeList, requireId } from '../../shared/pagination/list';
 import type { ServiceAccess } from '../../shared/pagination/pages';
 import { searchFromParams, TIMES } from '../times';
 
@@ -69,7 +68,7 @@ export const count = defineList({
 	},
 });
 
-/** The group of the alerts that are in no other group, such as those of a deleted profile. */
+/** The group of all other alerts, such as the alerts of a deleted profile. */
 const OTHER = 'other';
 const OTHER_PROFILES = { profile_name: OTHER, profile_id: null };
 
@@ -85,7 +84,7 @@ async function countAlerts(service: ServiceAccess, search: ApiRequest): Promise<
 	let total: number | undefined;
 	for await (const page of alertPages(service, search)) {
 		readCount += page.records.length;
-		isWhole = page.next === undefined;
+		isWhole = page.nextRequest === undefined;
 		total = page.total;
 		// The next page shows whether the service only counts the first page.
 		if (total !== readCount) break;
@@ -98,6 +97,7 @@ async function countAlerts(service: ServiceAccess, search: ApiRequest): Promise<
 	return { count, missing: isExact ? [] : [countsText(count, readCount, 'alerts')] };
 }
 
+/** Returns a count; NaN, which makes every sum NaN, if it is not exact. */
 const exactCount = ({ count, missing }: AlertCount): number =>
 	count === null || missing.length > 0 ? NaN : count;
 
@@ -129,10 +129,8 @@ async function readProfileGroups(
 	filtered: readonly Id[] | undefined,
 ): Promise<AlertGroup[]> {
 	const names = new Map<Id, IDataObject[string]>();
-	for (const { profile_id, profile_name } of await readWholeList(service, ALERT_PROFILES)) {
-		const id = toId(profile_id);
-		if (id === undefined) throw unexpectedResponse(ALERT_PROFILES.request, 'a profile has no ID');
-		names.set(id, profile_name);
+	for (const profile of await readWholeList(service, ALERT_PROFILES)) {
+		names.set(requireId(ALERT_PROFILES, profile), profile.profile_name);
 	}
 	return (filtered ?? [...names.keys()]).map((id) => ({
 		cells: { profile_name: names.get(id) ?? '', profile_id: toItemId(id) },

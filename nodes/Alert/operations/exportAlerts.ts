@@ -1,8 +1,8 @@
 import { FILTERS } from '../../alerts/filters';
-import { ALERT_COLUMNS } from '../../lists/alertFields';
+import { ALERT_COLUMNS } from '../../contract/alertFields';
 import { defineList, optionCollection } from '../../shared/operation/operation';
 import { asText } from '../../shared/texts';
-import { bulkExport, MAX_WAIT_FIELD, sendBulkRequest } from '../bulk';
+import { readBulkPages, MAX_WAIT_FIELD, sendBulkRequest } from '../bulk';
 import { FILE_OPTIONS, fileOutputOf, FORMAT_FIELD } from '../exportFile';
 import { searchFromParams, TIMES } from '../times';
 
@@ -24,6 +24,6 @@ export const exportAlerts = defineList({
 	rows: async function* (service, { options, ...params }, runStart) {
 		const { maxWait = MAX_WAIT_FIELD.default } = options;
 		const { request_id } = await sendBulkRequest(service, searchFromParams(params, runStart));
-		return yield* bulkExport(service, { requestId: asText(request_id), maxWait });
+		return yield* readBulkPages(service, { requestId: asText(request_id), maxWait });
 	},
 });

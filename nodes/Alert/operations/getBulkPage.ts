@@ -1,5 +1,5 @@
-import { alertRowsOf } from '../../alerts/alertRowMaker';
-import { alertView } from '../../alerts/alertView';
+import { rowsMakerOf } from '../../alerts/alertRowMaker';
+import { alertViewOf } from '../../alerts/alertView';
 import { ALL_FIELDS } from '../../shared/operation/listOptions';
 import { defineList, optionCollection } from '../../shared/operation/operation';
 import { compareCount } from '../../shared/pagination/list';
@@ -46,14 +46,15 @@ export const getBulkPage = defineList({
 	],
 	rows: async function* (service, { request_id: requestId, options, unsent }) {
 		const { asOneItem, page_no: pageNumber = 1, maxWait = DEFAULT_WAIT_SECONDS } = options;
-		const toRows = alertRowsOf(service, alertView(unsent));
-		const { rows, next, total } = await readBulkPage(service, { requestId, pageNumber, maxWait });
+		const toRows = rowsMakerOf(alertViewOf(unsent), service);
+		const page = await readBulkPage(service, { requestId, pageNumber, maxWait });
+		const { rows, nextPage, total } = page;
 		const alerts = toRows(rows);
 		const counts = { total_items: total ?? null, items_in_current_page: alerts.length };
 		const readCount = (pageNumber - 1) * BULK_PAGE_SIZE + rows.length;
 		yield {
-			rows: asOneItem === true ? [{ alerts, next_page: next ?? null, ...counts }] : alerts,
-			missing: next === undefined ? compareCount(service, total, readCount, 'alerts') : [],
+			rows: asOneItem === true ? [{ alerts, next_page: nextPage ?? null, ...counts }] : alerts,
+			missing: nextPage === undefined ? compareCount(service, total, readCount, 'alerts') : [],
 		};
 	},
 });

@@ -1,8 +1,8 @@
 import { alertPages } from '../../alerts/alertPages';
-import { alertRowsOf } from '../../alerts/alertRowMaker';
-import { alertView } from '../../alerts/alertView';
+import { rowsMakerOf } from '../../alerts/alertRowMaker';
+import { alertViewOf } from '../../alerts/alertView';
 import { FILTERS } from '../../alerts/filters';
-import { newestAlerts } from '../../alerts/newestAlerts';
+import { readNewestAlerts } from '../../alerts/readNewestAlerts';
 import { searchText } from '../../alerts/searchRequest';
 import { ALL_FIELDS } from '../../shared/operation/listOptions';
 import { defineList, optionCollection } from '../../shared/operation/operation';
@@ -40,9 +40,9 @@ export const getMany = defineList({
 		const { response_type } = options;
 		const search = searchFromParams(params, runStart);
 		const request = { ...search, body: { ...search.body, response_type } };
-		const toRows = alertRowsOf(service, alertView(unsent));
+		const toRows = rowsMakerOf(alertViewOf(unsent), service);
 		if (maxRows < Infinity) {
-			const newest = await newestAlerts(service, request, maxRows);
+			const newest = await readNewestAlerts(service, request, maxRows);
 			const { records, total, readFrom, missing } = newest;
 			service.addNote(searchText(request, readFrom), 'info');
 			return yield { rows: toRows(records), total, missing };

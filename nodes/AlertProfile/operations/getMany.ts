@@ -1,4 +1,4 @@
-import { ALERT_PROFILES } from '../../lists/lists';
+import { ALERT_PROFILES } from '../../contract/lists';
 import { defineGetMany } from '../../shared/operation/listReads';
 
 /** List alert profiles: GET /api/v2/alerts/profile */

@@ -1,4 +1,4 @@
-import { DOMAINS } from '../../lists/lists';
+import { DOMAINS } from '../../contract/lists';
 import { defineGetMany } from '../../shared/operation/listReads';
 
 /** Get domains: GET /api/v2/log-sources/domains */

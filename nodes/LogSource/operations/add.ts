@@ -1,5 +1,6 @@
+import { marks } from '../../shared/parameters/presence';
 import { domainPicker, idPicker } from '../../editor/pickers';
-import { AGENTS, LOG_SOURCES } from '../../lists/lists';
+import { AGENTS, LOG_SOURCES } from '../../contract/lists';
 import { ifExistsField } from '../../shared/operation/ifExists';
 import { defineWrite, optionCollection } from '../../shared/operation/operation';
 import { failuresParser } from '../../shared/records/results';
@@ -19,7 +20,7 @@ export const add = defineWrite({
 			displayName: 'Log Source Name',
 			name: 'log_source',
 			type: 'string',
-			typeOptions: { computerName: true },
+			typeOptions: marks('computerName'),
 			required: true,
 			default: '',
 			placeholder: 'e.g. WEB01',
@@ -37,7 +38,7 @@ export const add = defineWrite({
 		ifExists,
 	}),
 	lookUp: 'inDryRun',
-	creates: ['log_source', 'domain_name'],
+	newRecordFields: ['log_source', 'domain_name'],
 	request: (items) => ({
 		method: 'POST',
 		path: '/log-sources/windows',

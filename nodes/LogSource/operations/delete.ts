@@ -16,7 +16,7 @@ export const deleteLogSources = defineWrite({
 	description: 'Delete a Windows log source for good',
 	scope: 'logsources.DELETE',
 	successWord: 'Deleted',
-	deleted: () => true,
+	deletes: () => true,
 	fields: [logSourcePicker('The log source to delete'), optionCollection([DOMAIN_OPTION])],
 	intent: ({ log_source_id, options }) => {
 		const target = logSourceTarget(log_source_id, options);

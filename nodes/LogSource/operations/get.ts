@@ -1,4 +1,4 @@
-import { LOG_SOURCES } from '../../lists/lists';
+import { LOG_SOURCES } from '../../contract/lists';
 import { defineGet } from '../../shared/operation/listReads';
 import { optionCollection } from '../../shared/operation/operation';
 import { DOMAIN_OPTION, logSourcePicker, logSourceTarget } from '../logSourceFields';

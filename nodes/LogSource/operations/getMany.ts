@@ -1,5 +1,5 @@
 import { domainPicker, groupPicker, idPicker } from '../../editor/pickers';
-import { LOG_SOURCES } from '../../lists/lists';
+import { LOG_SOURCES } from '../../contract/lists';
 import {
 	ALL_FIELDS,
 	PAGE_OPTIONS,

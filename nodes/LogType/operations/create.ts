@@ -1,4 +1,4 @@
-import { LOG_TYPES } from '../../lists/lists';
+import { LOG_TYPES } from '../../contract/lists';
 import { ifExistsField } from '../../shared/operation/ifExists';
 import { defineWrite } from '../../shared/operation/operation';
 import { createdIdParser } from '../../shared/records/results';
@@ -42,7 +42,7 @@ export const create = defineWrite({
 		ifExists,
 	}),
 	lookUp: 'inDryRun',
-	creates: ['log_type_display_name', 'type'],
+	newRecordFields: ['log_type_display_name', 'type'],
 	request: ([{ payload }]) => ({ method: 'POST', path: '/log-type', body: payload }),
 	parseOutcomes: createdIdParser('log_type_id'),
 });

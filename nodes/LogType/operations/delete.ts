@@ -1,5 +1,5 @@
 import { idOrNamePicker } from '../../editor/pickers';
-import { LOG_TYPES } from '../../lists/lists';
+import { LOG_TYPES } from '../../contract/lists';
 import { defineWrite } from '../../shared/operation/operation';
 import type { Resolved } from '../../shared/records/intent';
 import { parseTitle } from '../../shared/records/results';
@@ -32,7 +32,7 @@ export const deleteLogType = defineWrite({
 	lookUp: 'always',
 	successWord: 'Deleted or cleared',
 	successText: (item) => (isCustom(item) ? 'Deleted' : TYPE_STAYS),
-	deleted: isCustom,
+	deletes: isCustom,
 	request: ([{ id }]) => ({ method: 'DELETE', path: '/log-type', query: { log_type_id: id } }),
 	parseOutcomes: parseTitle,
 });

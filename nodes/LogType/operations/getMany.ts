@@ -1,4 +1,4 @@
-import { LOG_TYPES } from '../../lists/lists';
+import { LOG_TYPES } from '../../contract/lists';
 import { defineGetMany } from '../../shared/operation/listReads';
 
 /** Get log types: GET /api/v2/log-type */

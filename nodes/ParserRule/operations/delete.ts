@@ -1,5 +1,5 @@
 import { idPicker } from '../../editor/pickers';
-import { PARSER_RULES } from '../../lists/lists';
+import { PARSER_RULES } from '../../contract/lists';
 import { defineWrite } from '../../shared/operation/operation';
 import { parseTitle } from '../../shared/records/results';
 import { OPTIONAL_LOG_TYPE } from '../ruleFields';
@@ -33,7 +33,7 @@ export const deleteParserRule = defineWrite({
 	// The list of a wrong log type does not show the rule, so a run does not need it.
 	lookUp: 'inDryRun',
 	successWord: 'Deleted',
-	deleted: () => true,
+	deletes: () => true,
 	request: ([{ id }]) => ({ method: 'DELETE', path: '/log-type/parser', query: { rule_id: id } }),
 	parseOutcomes: parseTitle,
 });

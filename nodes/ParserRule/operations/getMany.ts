@@ -1,9 +1,7 @@
 import { logTypePicker } from '../../editor/pickers';
-import { LOG_TYPES, PARSER_RULES } from '../../lists/lists';
-import { unexpectedResponse } from '../../shared/http/apiError';
-import { toId } from '../../shared/json';
+import { LOG_TYPES, PARSER_RULES } from '../../contract/lists';
 import { defineGetMany } from '../../shared/operation/listReads';
-import { listPages, readWholeList } from '../../shared/pagination/list';
+import { listPages, readWholeList, requireId } from '../../shared/pagination/list';
 import { mapUncountedRows, type RowPages, type ServiceAccess } from '../../shared/pagination/pages';
 
 /** Get parser rules: GET /api/v2/log-type/parser */
@@ -36,10 +34,9 @@ export const getMany = defineGetMany({
 
 /** Reads the custom rules of every log type, with the log type in each row. */
 async function* rulePages(service: ServiceAccess): RowPages {
-	for (const { log_type_id, log_type_display_name } of await readWholeList(service, LOG_TYPES)) {
-		const id = toId(log_type_id);
-		if (id === undefined) throw unexpectedResponse(LOG_TYPES.request, 'a log type has no id');
-		const pages = listPages(service, PARSER_RULES, { log_type_id: id });
+	for (const logType of await readWholeList(service, LOG_TYPES)) {
+		const { log_type_id, log_type_display_name } = logType;
+		const pages = listPages(service, PARSER_RULES, { log_type_id: requireId(LOG_TYPES, logType) });
 		// The count of one log type is not the count of all.
 		yield* mapUncountedRows(pages, (rules) =>
 			rules.map((rule) => ({ ...rule, log_type_id, log_type_display_name })),

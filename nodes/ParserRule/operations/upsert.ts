@@ -26,7 +26,7 @@ export const upsert = defineWrite({
 		payload: ruleOf(params, { ...options, mappings }),
 	}),
 	lookUp: 'always',
-	creates: ['rule_name'],
+	newRecordFields: ['rule_name'],
 	successWord: 'Created or changed',
 	successText: ({ record }) => (record === undefined ? 'Created' : 'Changed'),
 	request: ([{ record, id, target, payload }]) =>

@@ -4,7 +4,7 @@ import { nodeOperationError } from '../nodeErrors';
 import type { Operation } from '../operation/operation';
 import type { ServiceAccess } from '../pagination/pages';
 import { isTool } from '../parameters/reader';
-import { quoted, withoutPeriod } from '../texts';
+import { quote, withoutPeriod } from '../texts';
 import { addHint } from './progress';
 import { runGet, runList } from './reads/runRead';
 import { openRun, type Run, type ShowHint } from './run';
@@ -27,7 +27,7 @@ export async function execute(
 	const value: unknown = context.getNodeParameter('operation', 0);
 	const operation = operations.find((candidate) => candidate.value === value);
 	if (operation === undefined) {
-		throw nodeOperationError(context.getNode(), `There is no operation ${quoted(value)}`);
+		throw nodeOperationError(context.getNode(), `There is no operation ${quote(value)}`);
 	}
 	const hints: string[] = [];
 	const showHint: ShowHint = (message, type) => {

@@ -1,7 +1,7 @@
 import { isObject, toId, type Id } from '../json';
 import { asReportableOrThrow } from '../nodeErrors';
 import { EMPTY_FILTERS } from '../operation/listOptions';
-import { operationFields } from '../operation/operationFields';
+import { operationFields, type EngineValues } from '../operation/operationFields';
 import { isResolved, type Operation, type ResolvedField } from '../operation/operation';
 import { isIdOrName, type IdOrName, type ParameterValues } from '../parameters/fieldReaders';
 import { ParameterReader } from '../parameters/reader';
@@ -12,7 +12,7 @@ import type { Run } from './run';
 /** The session of an input item and its parameters. A value that could not be read is undefined. */
 export interface ItemParameters {
 	session: Run['sessions'][number];
-	params: ReturnType<typeof divideUnsent>;
+	params: ReturnType<typeof divideUnsent> & EngineValues;
 	/** The first error of a value. */
 	error: Error | undefined;
 }
@@ -26,7 +26,9 @@ export async function readParameters(
 	const reader = new ParameterReader(context, fields, EMPTY_FILTERS);
 	let items = sessions.map((session, index): ItemParameters => {
 		const { values, error } = reader.read(index);
-		return { session, params: divideUnsent(fields, values), error };
+		// The reader has validated the values by these fields.
+		const params = divideUnsent(fields, values) as ItemParameters['params'];
+		return { session, params, error };
 	});
 	for (const field of fields) {
 		if (isResolved(field)) items = await withIds(items, field);
@@ -39,10 +41,7 @@ export async function readParameters(
 
 const choicesOf = (value: unknown): IdOrName[] => [value].flat().filter(isIdOrName);
 
-/**
- * Replaces each choice in a field by its ID. A name is looked up only if its item can be sent.
- * @param collection the collection that holds the field
- */
+/** Replaces each choice in a field, perhaps in a collection, by its ID. A name of an item with an error is not looked up. */
 async function withIds(
 	items: readonly ItemParameters[],
 	{ name: field, resolvedIn: list }: ResolvedField,
@@ -56,14 +55,14 @@ async function withIds(
 		const { session, error } = item;
 		if (error !== undefined || session instanceof Error) return [];
 		const choices = choicesOf(holderOf(item)[field]).filter(({ name }) => name !== undefined);
-		return choices.map((target) => ({ session, target }));
+		return choices.map((choice) => ({ session, choice }));
 	});
-	const found = await findRecords(list, named, ({ target }) => target);
-	const lookUps = new Map(named.map((lookUp) => [lookUp.target, lookUp]));
+	const found = await findRecords(list, named, ({ choice }) => choice);
+	const rowsOf = new Map(named.map((lookUp) => [lookUp.choice, found.get(lookUp) ?? []]));
+	/** Returns the ID of a choice; undefined for a name of an item that cannot be sent. */
 	const idOf = (choice: IdOrName): Id | undefined => {
-		const lookUp = lookUps.get(choice);
-		if (lookUp === undefined) return choice.id;
-		return toId(onlyRow(list, choice, found.get(lookUp) ?? [])[list.idField]);
+		const rows = rowsOf.get(choice);
+		return rows === undefined ? choice.id : toId(onlyRow(list, choice, rows)[list.idField]);
 	};
 	return items.map((item) => {
 		const holder = holderOf(item);

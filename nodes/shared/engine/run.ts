@@ -10,11 +10,11 @@ import type { RunStart } from '../times/moment';
 /** The connection that several items share. */
 export interface Session {
 	client: ApiClient;
-	/** Reads over the client. */
+	/** Sends through the client, and notes a clock of the service that is wrong. */
 	service: ServiceAccess;
 }
 
-/** Shows a text beside the output, or gives it to the model that called the node as a tool. */
+/** Shows a text beside the output at once, or gives it to the model that called the node as a tool. */
 export type ShowHint = (message: string, type: 'warning' | 'info') => void;
 
 /** One execution of one node. */
@@ -29,10 +29,7 @@ export interface Run {
 	sessions: ReadonlyArray<Session | NodeApiError | NodeOperationError>;
 }
 
-/**
- * Opens a session for each connection. n8n does not say whether a credential has expressions, so the
- * credential is resolved for each item, which takes half a millisecond.
- */
+/** Opens a session for each connection. Each item's credential is resolved, since it may have expressions. */
 export async function openRun(
 	context: IExecuteFunctions,
 	scope: Scope,

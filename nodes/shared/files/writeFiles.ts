@@ -11,14 +11,14 @@ export interface RowFile extends FileCounts {
 
 interface FileCounts {
 	bytes: number;
-	records: number;
+	recordCount: number;
 }
 
 export interface FileSettings {
 	format: RowFormat;
 	/** Without the extension; a number follows if the run already has a file of this name. */
 	name: string;
-	/** The documented columns, which every table has: each row names them, perhaps as undefined. */
+	/** The columns that every table has. Each row has them as keys, perhaps with undefined values. */
 	columns: readonly string[];
 	/** The bound on the size of a file, unless a single page is larger. */
 	maxBytes: number;
@@ -54,8 +54,8 @@ export class FileWriter {
 
 	/**
 	 * Writes pages of rows into one file, or into several of a bounded size. A file ends where a page ends. Without
-	 * rows there is one file without rows. One page is in memory at a time, and the current file if n8n does not
-	 * stream files.
+	 * rows,
+	 * there is one empty file. One page is in memory at a time, and the current file if n8n does not stream files.
 	 */
 	async write(
 		pages: RowPages,
@@ -69,36 +69,37 @@ export class FileWriter {
 		async function* encodePages(): AsyncGenerator<EncodedPage, void, undefined> {
 			for await (const { rows, missing = [] } of pages) {
 				written.missing.push(...missing);
-				if (rows.length > 0) yield { records: rows.length, bytes: encoder.encode(rows) };
+				if (rows.length > 0) yield { recordCount: rows.length, bytes: encoder.encode(rows) };
 			}
 		}
 		const encoded = encodePages();
-		let next = await encoded.next();
+		// The page that no file holds yet: a header names its columns, and a file ends before the page that does not fit.
+		let page = await encoded.next();
 		/** Yields the bytes of one file and counts them in `contents`. */
 		async function* bytesOf(contents: FileCounts): AsyncGenerator<Buffer, void, undefined> {
 			const header = encoder.header();
 			contents.bytes += header.length;
 			yield header;
 			while (
-				next.done !== true &&
-				(contents.records === 0 || contents.bytes + next.value.bytes.length <= limit)
+				page.done !== true &&
+				(contents.recordCount === 0 || contents.bytes + page.value.bytes.length <= limit)
 			) {
-				const { records, bytes } = next.value;
+				const { recordCount, bytes } = page.value;
 				contents.bytes += bytes.length;
-				contents.records += records;
+				contents.recordCount += recordCount;
 				yield bytes;
-				next = await encoded.next();
+				page = await encoded.next();
 			}
 		}
 		try {
 			do {
-				const contents: FileCounts = { bytes: 0, records: 0 };
+				const contents: FileCounts = { bytes: 0, recordCount: 0 };
 				const bytes = bytesOf(contents);
 				const fileName = this.claimName(name, format.extension);
 				const body = takesStreams ? bytes : await toBuffer(bytes);
 				const binary = await this.helpers.prepareBinaryData(body, fileName, format.mimeType);
 				written.files.push({ binary, fileName, ...contents });
-			} while (next.done !== true);
+			} while (page.done !== true);
 		} finally {
 			await encoded.return();
 		}
@@ -129,10 +130,10 @@ export const fileItems = (
 	field: string,
 	item: number,
 ): INodeExecutionData[] =>
-	files.map(({ binary, fileName, records, bytes }, index) => ({
+	files.map(({ binary, fileName, recordCount, bytes }, index) => ({
 		json: {
 			file_name: fileName,
-			records,
+			records: recordCount,
 			complete: missing.length === 0,
 			missing: missing.join('. '),
 			details: { part: index + 1, parts: files.length, bytes },
@@ -142,7 +143,7 @@ export const fileItems = (
 	}));
 
 interface EncodedPage {
-	records: number;
+	recordCount: number;
 	bytes: Buffer;
 }
 
@@ -171,12 +172,12 @@ class RowEncoder {
 		private readonly documented: readonly string[],
 	) {}
 
-	/** The first bytes of each file, once the first page with rows was encoded, if there is one. */
+	/** Returns the header of a file, once the first page with rows was encoded, whose columns it names. */
 	header(): Buffer {
 		return Buffer.from(this.format.header?.([...(this.columns ?? this.documented)]) ?? '');
 	}
 
-	/** The bytes of rows, which are valid until the next call. */
+	/** Encodes rows. The bytes are valid until the next call. */
 	encode(rows: readonly IDataObject[]): Buffer {
 		const columnSet = (this.columns ??= this.columnsOf(rows));
 		const columns = [...columnSet];
@@ -193,7 +194,7 @@ class RowEncoder {
 		return this.buffer.subarray(0, this.buffer.write(text));
 	}
 
-	/** The columns for rows, in their order. One array of all names would block n8n for long. */
+	/** Returns the columns of rows, in their order. One array of all names would block n8n for long. */
 	private columnsOf(rows: readonly IDataObject[]): ReadonlySet<string> {
 		const columns = new Set<string>();
 		for (const row of rows) {

@@ -15,11 +15,10 @@ const NO_FACTS = {
 	reason: '',
 	titleAndCode: '',
 	/** A description of an unusable response: "empty". */
-	content: '',
+	problem: '',
 	/** The origin to which a redirect leads. */
 	redirectOrigin: '',
-	/** The timeout in seconds. */
-	seconds: 0,
+	timeoutSeconds: 0,
 	/** The ms for which the service accepts no request. */
 	retryAfterMs: undefined as number | undefined,
 	/** The texts of this error, if its kind has many causes. */
@@ -37,41 +36,46 @@ interface KindRule {
 	/** The requests that may be sent again: all, those that are idempotent, or none. */
 	retry: 'always' | 'idempotent' | 'never';
 	/** The next step of a reader: stop, request less, or send the same request later. */
-	next: 'stop' | 'askLess' | 'askAgain';
+	reaction: 'stop' | 'readLess' | 'readAgain';
 	/** The service accepts no request for some time: always, or if its response names that time. */
 	holds?: true | 'ifNamed';
-	/** The other requests that cannot succeed: those that need the same scope, or all. */
+	/** The later requests that would fail, too: those that need the same scope, or all. */
 	alsoFails?: 'scope' | 'all';
 	/** The service understood the request and refused it. */
 	isRefusal?: true;
 	/** The error remains until somebody changes a setting. */
 	isPermanent?: true;
 	/** The cause by which n8n's poll back-off treats the error. */
-	cause?:
+	failureCause?:
 		'rate-limited' | 'temporarily-unavailable' | 'credential-invalid' | 'configuration-invalid';
 	headline?: (facts: Facts) => string;
 	advice?: (facts: Facts) => string;
 }
 
 const TEMPORARY = 'temporarily-unavailable';
-const NOT_NOW = { mayBeApplied: false, retry: 'always', next: 'stop', cause: TEMPORARY } as const;
-const LATER = { retry: 'never', next: 'askAgain', cause: TEMPORARY } as const;
+const NOT_NOW = {
+	mayBeApplied: false,
+	retry: 'always',
+	reaction: 'stop',
+	failureCause: TEMPORARY,
+} as const;
+const LATER = { retry: 'never', reaction: 'readAgain', failureCause: TEMPORARY } as const;
 const GIVEN_UP = { ...LATER, mayBeApplied: false } as const;
 const UNUSABLE = { ...LATER, mayBeApplied: true } as const;
 const UNANSWERED = { ...UNUSABLE, retry: 'idempotent' } as const;
 const WRONG_SETTING = {
 	mayBeApplied: false,
 	retry: 'never',
-	next: 'stop',
+	reaction: 'stop',
 	alsoFails: 'all',
 	isPermanent: true,
-	cause: 'configuration-invalid',
+	failureCause: 'configuration-invalid',
 } as const;
 const WRONG_TOKEN = {
 	...WRONG_SETTING,
 	alsoFails: 'scope',
 	isRefusal: true,
-	cause: 'credential-invalid',
+	failureCause: 'credential-invalid',
 } as const;
 
 /** Returns the reason of the service with its title and code; `asSentence` and `asEnding` embed it in a text. */
@@ -99,7 +103,7 @@ const KINDS = {
 	throttled: {
 		...NOT_NOW,
 		holds: true,
-		cause: 'rate-limited',
+		failureCause: 'rate-limited',
 		headline: () => 'The service receives too many requests',
 		advice: (facts) =>
 			`Nothing was carried out. ${asSentence(facts)}${waitText(facts)}Set Requests per Minute under Show Options in the credential to the limit of the service, or run the node again later.`,
@@ -127,7 +131,7 @@ const KINDS = {
 	refused: {
 		mayBeApplied: false,
 		retry: 'never',
-		next: 'askLess',
+		reaction: 'readLess',
 		isRefusal: true,
 		headline: ({ request, reason }) =>
 			`The service refused ${request}: ${reason === '' ? 'it gives no reason' : reason}`,
@@ -160,21 +164,21 @@ const KINDS = {
 	unreadable: {
 		...UNANSWERED,
 		headline: (facts) =>
-			`The response to ${facts.request} (HTTP ${facts.httpCode}) is ${facts.content}${asEnding(facts)}`,
+			`The response to ${facts.request} (HTTP ${facts.httpCode}) is ${facts.problem}${asEnding(facts)}`,
 		advice: () =>
 			'A proxy may have replaced or truncated it. Check the base URL in the credential and any proxy between n8n and the service.',
 	},
 	tooLarge: {
 		...UNUSABLE,
-		next: 'askLess',
-		headline: ({ request, httpCode, content }) =>
-			`The response to ${request} (HTTP ${httpCode}) is ${content}`,
+		reaction: 'readLess',
+		headline: ({ request, httpCode, problem }) =>
+			`The response to ${request} (HTTP ${httpCode}) is ${problem}`,
 		advice: () =>
 			'It was not used. Read less at a time, or check the base URL in the credential and any proxy between n8n and the service.',
 	},
 	unexpected: {
 		...UNUSABLE,
-		headline: ({ request, content }) => `The response to ${request} is unexpected: ${content}`,
+		headline: ({ request, problem }) => `The response to ${request} is unexpected: ${problem}`,
 		advice: () =>
 			'It was not used. Check that the base URL points to the log management service and that its version serves the interface /api/v2.',
 	},
@@ -200,7 +204,7 @@ const KINDS = {
 	},
 	timedOut: {
 		...UNANSWERED,
-		headline: ({ seconds }) => `The service did not answer within ${seconds} seconds`,
+		headline: ({ timeoutSeconds }) => `The service did not answer within ${timeoutSeconds} seconds`,
 		advice: () => 'Raise the timeout under Show Options in the credential, or read less at a time.',
 	},
 	notHttps: {
@@ -270,7 +274,7 @@ export class ApiError extends ReportableError {
 	/** Makes the node error, which holds neither the request nor the body of the response. */
 	toNodeError(node: INode, itemIndex?: number): NodeApiError {
 		const { httpCode, retryAfterMs } = this.facts;
-		const { cause } = this.rule;
+		const { failureCause: cause } = this.rule;
 		const texts = { message: this.message, description: this.description };
 		const options = {
 			...texts,
@@ -289,5 +293,5 @@ export function asApiErrorOrThrow(error: unknown): ApiError {
 }
 
 /** The error of a complete response that does not contain what the specification says. */
-export const unexpectedResponse = (request: ApiRequest, content: string): ApiError =>
-	ApiError.of('unexpected', { request: requestName(request), content });
+export const unexpectedResponse = (request: ApiRequest, problem: string): ApiError =>
+	ApiError.of('unexpected', { request: requestName(request), problem });

@@ -18,10 +18,7 @@ interface ClientOptions {
 	/** The input item whose values the expressions of the credential see; the first one by default. */
 	itemIndex?: number;
 	retryPolicy?: Partial<RetryPolicy>;
-	/**
-	 * Returns the ms that are left for a request; the timeout of the credential also applies. A request whose turn
-	 * comes later is not sent again.
-	 */
+	/** Returns the ms that are left for a request; one whose turn comes later is not sent again. */
 	timeLeft?: () => number;
 	/** Returns a number from 0 to 1 for the jitter of a wait. */
 	random?: () => number;

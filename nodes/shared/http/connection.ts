@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { asText, quoted } from '../texts';
+import { asText, quote } from '../texts';
 import { ApiError } from './apiError';
 
 /** The server that a credential names, and how to connect to it. */
@@ -81,6 +81,9 @@ export function apiUrl(baseUrl: unknown): string {
 	return `${url.origin}${prefix}/api/v2`;
 }
 
+/** Makes the header that holds the access token. */
+export const authorizationOf = (token: string) => ({ Authorization: `Bearer ${token}` });
+
 /** Removes the word Bearer, which users may paste together with the access token. */
 export const tokenOf = (accessToken: unknown): string =>
 	asText(accessToken)
@@ -94,7 +97,7 @@ function timeZoneOf(timeZone: string): string | undefined {
 		return new Intl.DateTimeFormat('en-US', { timeZone }).resolvedOptions().timeZone;
 	} catch {
 		throw credentialError(
-			`There is no time zone ${quoted(timeZone)}: set Time Zone of the Service to a name such as Europe/Berlin or UTC, or leave it empty`,
+			`There is no time zone ${quote(timeZone)}: set Time Zone of the Service to a name such as Europe/Berlin or UTC, or leave it empty`,
 		);
 	}
 }

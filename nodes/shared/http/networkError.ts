@@ -2,11 +2,8 @@ import { isObject, type JsonObject } from '../json';
 import { asText } from '../texts';
 import { ApiError } from './apiError';
 
-/**
- * The kinds of network codes and the texts of Node and OpenSSL. The first pattern that fits counts. Any other
- * code may end an open connection, so its kind is `lost`.
- */
-const CAUSES = [
+/** The kinds of network codes and texts; the first that fits counts. Any other code may end an open connection. */
+const KIND_PATTERNS = [
 	[/^SSRF_BLOCKED/, 'ssrfBlocked'],
 	// Some of these codes may also end an open connection; the text says which step failed.
 	[
@@ -28,8 +25,8 @@ export function networkError(error: unknown, deadline: AbortSignal, timeoutMs: n
 	const errors = chainOf(error);
 	const httpCode = deadline.aborted ? 'ETIMEDOUT' : codeOf(errors);
 	const words = [httpCode, ...errors.map(({ message }) => asText(message))].join(' ');
-	const [, kind = 'lost'] = CAUSES.find(([cause]) => cause.test(words)) ?? [];
-	return ApiError.of(kind, { httpCode, seconds: timeoutMs / 1000 });
+	const [, kind = 'lost'] = KIND_PATTERNS.find(([pattern]) => pattern.test(words)) ?? [];
+	return ApiError.of(kind, { httpCode, timeoutSeconds: timeoutMs / 1000 });
 }
 
 /** Lists an error and the errors that it wraps: n8n's helper wraps more than once, Node wraps one for each address. */

@@ -35,7 +35,7 @@ export function parseResponse(
 		scope: request.scope,
 		httpCode: String(status),
 		reason,
-		content: problem || `it holds no data${reason && `, but "${reason}"`}`,
+		problem: problem || `it holds no data${reason && `, but "${reason}"`}`,
 		redirectOrigin: originOf(shortText(headers.location)),
 		...serviceError?.facts,
 		...(holds && { retryAfterMs: wait && Math.min(wait, MAX_NAMED_WAIT_MS) }),

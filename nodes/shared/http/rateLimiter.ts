@@ -12,9 +12,10 @@ export const HOLDS_MS = [10_000, 30_000, 60_000, 120_000, 300_000] as const;
 export const MAX_NAMED_WAIT_MS = 1_800_000;
 
 /**
- * Paces the requests of one access token to one server: a limited number leaves in a minute. It also
- * remembers how long the service accepts none, which the client waits for. Times are ms of a
- * clock that is never set, `performance.now()`.
+ * Paces the requests of one access token to one server: a limited number leaves in a minute. It also remembers
+ * until
+ * when the service accepts no request; the client waits until then. Times are ms of a clock that is never set,
+ * `performance.now()`.
  */
 export class RateLimiter {
 	/** The times at which the last requests leave, in order; some may still wait. */
@@ -25,11 +26,7 @@ export class RateLimiter {
 	/** The number of holds in a row. A response during a hold neither counts nor resets it. */
 	private holdsInARow = 0;
 
-	/**
-	 * Reserves the next free slot in the minute for a request.
-	 * @param limit requests per minute; 0 for no limit
-	 * @returns the ms until the request may leave by the pace alone
-	 */
+	/** Reserves the next slot for a request. @param limit requests per minute, 0 for none @returns the ms until it may leave */
 	reserveSlot(limit: number, now = performance.now()): number {
 		const wait = this.waitForPace(1, limit, now);
 		this.departures.push(now + wait);
@@ -56,10 +53,7 @@ export class RateLimiter {
 		return Math.max(0, this.heldUntil - now);
 	}
 
-	/**
-	 * Records an error by which the service accepts no request for some time. During a hold, only a response
-	 * that names a wait can lengthen it.
-	 */
+	/** Records that the service accepts no request for some time; only a named wait lengthens a hold that has begun. */
 	recordHold({ kind, rule, facts: { retryAfterMs } }: ApiError, now = performance.now()): void {
 		const defaultWaitMs = HOLDS_MS[this.holdsInARow] ?? Math.max(...HOLDS_MS);
 		// Requests that left together are refused together, which counts once.

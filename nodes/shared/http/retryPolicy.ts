@@ -9,10 +9,7 @@ export interface RetryPolicy {
 	maxWaitMs: number;
 }
 
-/**
- * The waits in ms before the first and second retry of a request without a usable response: a proxy or a
- * service that restarts often recovers within seconds.
- */
+/** The waits in ms before retries without a usable response: what restarts often recovers within seconds. */
 export const PAUSES_MS = [1000, 2000] as const;
 
 /** Returns whether a request is sent again. @param attempt the number of the attempt that failed, from 1 */

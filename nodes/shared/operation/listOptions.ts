@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { ServiceList } from '../pagination/list';
+import { MAX_PAGE, type ServiceList } from '../pagination/list';
 import type { UnsentField } from '../parameters/unsent';
 import { labelOfName } from '../texts';
 
 /** Return All and Limit, for every list operation without `noLimit`. */
-export const LIMIT_FIELDS: INodeProperties[] = [
+export const LIMIT_FIELDS = [
 	{
 		displayName: 'Return All',
 		name: 'returnAll',
@@ -22,7 +22,7 @@ export const LIMIT_FIELDS: INodeProperties[] = [
 		description: 'Max number of results to return',
 		displayOptions: { show: { returnAll: [false] } },
 	},
-];
+] as const satisfies INodeProperties[];
 
 /** The option of a read with filters: what becomes of a filter that an expression leaves empty. */
 export const EMPTY_FILTERS = {
@@ -48,7 +48,7 @@ export const PAGE_OPTIONS = [
 		displayName: 'Page',
 		name: 'page',
 		type: 'number',
-		typeOptions: { minValue: 1, maxValue: 1000 },
+		typeOptions: { minValue: 1, maxValue: MAX_PAGE },
 		default: 1,
 		description:
 			'The number of the page to read; a page has as many records as Limit, at most 1,000',

@@ -4,7 +4,6 @@ import type { Query } from '../http/request';
 import { listPages, type ServiceList } from '../pagination/list';
 import type { RowPages, ServiceAccess } from '../pagination/pages';
 import { silentPages } from '../pagination/silentRows';
-import type { ParameterValues } from '../parameters/fieldReaders';
 import { valueText } from '../texts';
 import { defineList, FILTERS_NAME, type GetOperation, type ListOperation } from './operation';
 
@@ -18,31 +17,32 @@ type GetManyOperation<F extends INodeProperties[]> = ListRead<F> & {
 	rows?: ListOperation<F>['rows'];
 };
 
+/** The parameters of a read, as far as they select rows. */
+interface ReadParams {
+	filters?: Query;
+	options?: Query;
+	unsent: Query & { silentForHours?: number };
+}
+
 /** Reads the rows of a list by the filters and options of a read; Silent for at Least leaves some out. */
 function listRows(
 	service: ServiceAccess,
 	list: ServiceList,
-	params: object,
+	{ filters, options, unsent }: ReadParams,
 	now: number,
 	maxRows: number,
 ): RowPages {
-	const { filters, options, unsent } = params as {
-		filters?: Query;
-		options?: Query;
-		unsent?: { silentForHours?: number };
-	};
 	const query = { ...filters, ...options };
-	const hours = unsent?.silentForHours;
+	const hours = unsent.silentForHours;
 	return hours === undefined
 		? listPages(service, list, query, maxRows)
 		: silentPages(service, list, query, hours, now);
 }
 
 /** States the filters of a read, those included that the node applies to the rows. */
-function filtersText(fields: readonly INodeProperties[], params: object): string {
+function filtersText(fields: readonly INodeProperties[], { filters, unsent }: ReadParams): string {
 	const { options = [] } = fields.find(({ name }) => name === FILTERS_NAME) ?? {};
-	const { filters, unsent } = params as Record<string, ParameterValues | undefined>;
-	const values: ParameterValues = { ...unsent, ...filters };
+	const values: Query = { ...unsent, ...filters };
 	const texts = options
 		.filter(({ name }) => values[name] !== undefined)
 		.map(({ name }) => `${name} ${valueText(values[name])}`);
@@ -52,7 +52,8 @@ function filtersText(fields: readonly INodeProperties[], params: object): string
 /** Declares a Get Many, which reads the rows of a list. */
 export const defineGetMany = <const F extends INodeProperties[]>({
 	list,
-	rows = (service, params, { now }, maxRows) => listRows(service, list, params, now, maxRows),
+	rows = (service, params, { now }, maxRows) =>
+		listRows(service, list, params as ReadParams, now, maxRows),
 	...head
 }: GetManyOperation<F>): ListOperation<F> =>
 	defineList({
@@ -63,7 +64,7 @@ export const defineGetMany = <const F extends INodeProperties[]>({
 		name: 'Get Many',
 		action: `Get many ${list.plural}`,
 		rows,
-		asked: (params) => filtersText(head.fields, params),
+		requestText: (params) => filtersText(head.fields, params as ReadParams),
 	});
 
 /** Declares a Get, which finds one row of a list as the look-up of a write does. */

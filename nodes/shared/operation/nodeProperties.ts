@@ -5,10 +5,10 @@ import { FILTERS_NAME, type Operation } from './operation';
 import { isCollection, operationFields, sortMembers } from './operationFields';
 import { toolDescription } from './toolDescription';
 
-/** The fields of an operation as the editor shows them; those of a delete begin with a notice. */
+/** Returns the fields of an operation as the editor shows them. A deletion begins with a notice. */
 function panelFields(operation: Operation): INodeProperties[] {
 	const fields = operationFields(operation);
-	if (operation.kind !== 'write' || operation.deleted === undefined) return fields;
+	if (operation.kind !== 'write' || operation.deletes === undefined) return fields;
 	const notice: INodeProperties = {
 		displayName: `Deletes ${operation.list.plural}: this cannot be undone`,
 		name: 'cannotBeUndone',
@@ -58,7 +58,7 @@ const TOOL_DESCRIPTION = {
 const operationPath = ({ name }: INodeProperties): string =>
 	name === FILTERS_NAME ? '/operation' : 'operation';
 
-/** Makes a field for the editor: its members are sorted, and what only the engine reads is left out. */
+/** Makes a field for the editor: sorts its members, and removes `unsent` and `resolvedIn`. */
 export function panelField(field: INodeProperties): INodeProperties {
 	const { options, ...shown } = withoutMarks(sortMembers(field));
 	if (!isCollection(field) || options === undefined) return withoutMarks(field);

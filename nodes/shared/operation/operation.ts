@@ -32,7 +32,7 @@ export interface ListOperation<
 	 */
 	rows(service: ServiceAccess, params: Params<F>, runStart: RunStart, maxRows: number): RowPages;
 	/** States the request: to a model always, to a person if no row comes. Empty without filters. */
-	asked?(params: Params<F>): string;
+	requestText?(params: Params<F>): string;
 	/** The word for its rows, such as "alerts"; "records" by default. */
 	plural?: string;
 	/** The list whose rows it reads; without it, a row is shown as the pages give it. */
@@ -71,25 +71,22 @@ export interface WriteOperation<
 	/** Returns the text for a success, if it depends on the record. */
 	successText?(item: Resolved<P>): string;
 	/** Returns whether a success means that the record no longer exists; shown in the column `deleted`. */
-	deleted?(item: Resolved<P>): boolean;
+	deletes?(item: Resolved<P>): boolean;
 	/** The description of Return IDs; without it, the operation has no such option. */
 	returnIdsDescription?: string;
-	/** The maximum number of items in a request, and the default of Items per Request, if not 100. */
+	/** The maximum number of items in a request. */
 	maxBatchSize: 1 | 100;
 	defaultBatchSize?: number;
 
 	/** Makes the intent of one input item. @throws InvalidParameterError if parameters do not fit together */
 	intent(params: Params<F>): Intent<P>;
-	/**
-	 * Selects the items that are looked up before they are sent. A dry run looks up all, and Return Existing its
-	 * own. If undefined, nothing is looked up.
-	 */
+	/** Selects the items that a run looks up before it sends them. A dry run looks up all; without it, none is. */
 	lookUp?: 'inDryRun' | 'byName' | 'always';
 	/**
-	 * Set if the record need not exist yet: the fields, the name first, that a row must share with the payload to be
-	 * this record. If several items need the same new record, the first one creates it.
+	 * The fields that identify a new record, the name first; undefined if the record must exist. A row that agrees
+	 * in them is the record. If several items need the same new record, the first one creates it.
 	 */
-	creates?: readonly [keyof P & string, ...Array<keyof P & string>];
+	newRecordFields?: readonly [keyof P & string, ...Array<keyof P & string>];
 	/** Items with different groups never share a request. */
 	batchGroup?(item: Resolved<P>): string;
 	/** Makes the request of items. No two of them name the same record. */
@@ -135,7 +132,7 @@ export const filterCollection = <const O extends INodeProperties[]>(options: O) 
 	refusesEmpty: true as const,
 });
 
-/** The options of an operation. The engine adds its own to those of a write. */
+/** The options of an operation. The engine adds further ones. */
 export const optionCollection = <const O extends INodeProperties[]>(options: O) =>
 	collectionOf('Options', 'options', 'Add Option', options);
 

@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { EMPTY_FILTERS, LIMIT_FIELDS } from './listOptions';
+import type { Readable, Values } from '../parameters/values';
+import { EMPTY_FILTERS, LIMIT_FIELDS, type ALL_FIELDS } from './listOptions';
 import { FILTERS_NAME, optionCollection, type Operation } from './operation';
-import { writeOptions } from './writeOptions';
+import { writeOptions, type WriteOptionValues } from './writeOptions';
 
 export const isCollection = ({ type }: INodeProperties): boolean => type === 'collection';
 
@@ -43,10 +44,15 @@ function withOptions(fields: INodeProperties[], more: INodeProperties[]): INodeP
 	return [...fields.filter((field) => field !== ownOptions), { ...optionCollection([]), options }];
 }
 
-/** The options that the engine adds: those of a write, or the one of filters. */
+/** Returns the options that the engine adds: those of a write, or Empty Filters. */
 const engineOptions = (operation: Operation): INodeProperties[] =>
 	operation.kind === 'write'
 		? writeOptions(operation)
 		: operation.fields.some(({ name }) => name === FILTERS_NAME)
 			? [EMPTY_FILTERS]
 			: [];
+
+/** The values of the fields that the engine reads itself. */
+export type EngineValues = Readable<Values<typeof LIMIT_FIELDS>> & {
+	unsent: WriteOptionValues & Readable<Values<[typeof ALL_FIELDS]>>;
+};

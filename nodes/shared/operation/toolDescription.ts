@@ -1,10 +1,7 @@
 import { withoutPeriod } from '../texts';
 import type { Operation } from './operation';
 
-/**
- * Describes an operation as a tool for an AI agent. A model calls a tool for one item, and sees no settings of the
- * node.
- */
+/** Describes an operation to an AI agent, whose model calls it for one item and sees no settings of the node. */
 export function toolDescription({ description, ...operation }: Operation): string {
 	const product = 'Product: ManageEngine EventLog Analyzer or Log360.';
 	const head = `${withoutPeriod(description)}. ${product}`;
@@ -13,7 +10,7 @@ export function toolDescription({ description, ...operation }: Operation): strin
 	}
 	const { noun } = operation.list;
 	if (operation.kind === 'get') return `${head} Changes nothing. Returns the ${noun}.`;
-	const warning = operation.deleted === undefined ? '' : ' This cannot be undone.';
+	const warning = operation.deletes === undefined ? '' : ' This cannot be undone.';
 	const columns = operation.identityColumns.join(', ');
 	return `${head} Each call changes one ${noun}.${warning} Returns outcome (succeeded, failed or unknown), detail, ${columns}.`;
 }

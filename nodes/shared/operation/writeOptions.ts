@@ -1,10 +1,9 @@
+import { marks } from '../parameters/presence';
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { ParameterValues } from '../parameters/fieldReaders';
 import type { UnsentField } from '../parameters/unsent';
+import type { Readable, Values } from '../parameters/values';
 import type { WriteOperation } from './operation';
-
-const STOP = 'stop';
 
 const IF_SOME_FAIL = {
 	displayName: 'If Some Items Fail',
@@ -19,7 +18,7 @@ const IF_SOME_FAIL = {
 		},
 		{
 			name: 'Stop Workflow',
-			value: STOP,
+			value: 'stop',
 			description:
 				'The other items still run, then the workflow stops without rows; the message names up to ten items',
 		},
@@ -28,7 +27,7 @@ const IF_SOME_FAIL = {
 	description: 'What happens if items fail or are unknown; ignored if On Error is Continue',
 } as const satisfies UnsentField;
 
-const BATCH_SIZE = {
+export const BATCH_SIZE = {
 	displayName: 'Items per Request',
 	name: 'batchSize',
 	unsent: true,
@@ -44,7 +43,7 @@ const DRY_RUN = {
 	name: 'dryRun',
 	unsent: true,
 	type: 'boolean',
-	typeOptions: { needsValue: true },
+	typeOptions: marks('needsValue'),
 	default: true,
 	description:
 		'Whether to only show what each item would do and in how many requests, without changing anything',
@@ -73,28 +72,7 @@ export const writeOptions = ({
 	DRY_RUN,
 ];
 
-/** The options of a whole run. */
-export type WriteOptions = ReturnType<typeof combineWriteOptions>;
-
-/**
- * Combines the options of all items, which may differ by expression: the smallest request size, and each
- * switch that one item turns on. If Dry Run cannot be read, the run is a dry run.
- */
-export function combineWriteOptions(
-	{ maxBatchSize, defaultBatchSize = BATCH_SIZE.default }: WriteOperation,
-	allOptions: readonly ParameterValues[],
-) {
-	const sizes = allOptions.map(({ [BATCH_SIZE.name]: size }) =>
-		typeof size === 'number' ? size : defaultBatchSize,
-	);
-	return {
-		batchSize: sizes.reduce((min, size) => Math.min(min, size), maxBatchSize),
-		isDryRun: allOptions.some(
-			(options) => DRY_RUN.name in options && options[DRY_RUN.name] !== false,
-		),
-		/** True if the IDs of new records are looked up in the list. */
-		returnsIds: allOptions.some((options) => options[RETURN_IDS.name] === true),
-		/** True if an item without success stops the workflow after all items were sent. */
-		stopsOnFailure: allOptions.some((options) => options[IF_SOME_FAIL.name] === STOP),
-	};
-}
+/** The values of the options that the engine adds to those of a write. */
+export type WriteOptionValues = Readable<
+	Values<[typeof IF_SOME_FAIL, typeof BATCH_SIZE, typeof RETURN_IDS, typeof DRY_RUN]>
+>;

@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ApiError, unexpectedResponse } from '../http/apiError';
 import type { ApiRequest, Query, Scope } from '../http/request';
-import { pick, toCount, type JsonObject } from '../json';
+import { pick, toCount, toId, type Id, type JsonObject } from '../json';
 import {
 	areSameRows,
 	collectRows,
 	extractRows,
-	memoryLimit,
+	makeMemoryLimit,
 	metaOf,
 	type RowPage,
 	type RowPages,
@@ -26,9 +26,11 @@ export interface ServiceList {
 	readonly isPaged: boolean;
 	/** The filter without which the service lists nothing. */
 	readonly requiredFilter?: string;
-	/** The fields with the ID and the name of a row, and the field that is shown beside the name. */
+	/** The field with the ID of a row. */
 	readonly idField: string;
+	/** The field with the name of a row. */
 	readonly nameField: string;
+	/** The field that is shown beside the name. */
 	readonly detailField?: string;
 	/** The field with the time of the last event or sync. */
 	readonly timeField?: string;
@@ -46,9 +48,8 @@ export const MAX_PAGE = 1000;
 
 /**
  * Reads the pages of a list by `page` and `limit` (interface specification, Common pagination parameters).
- * The list goes on as {@link mayHaveNextPage} says. A request that selects a page by `page` or `from` is sent
+ * The list continues while {@link mayHaveNextPage} is true. A request that selects a page by `page` or `from` is sent
  * once, and so is the request of a list without pages. The last page says what is missing.
- * @param query replaces the query of the list
  * @param maxRows the number of rows after which the consumer stops
  * @throws ApiError if the service refuses, or a page repeats the page before it
  */
@@ -63,7 +64,7 @@ export async function* listPages(
 		return yield await readOnlyPage(service, list, request, maxRows);
 	}
 	const limit = Math.min(maxRows, MAX_PAGE_SIZE);
-	let rowCount = 0;
+	let readCount = 0;
 	let total: number | undefined;
 	let previousRows: readonly IDataObject[] = [];
 	for (let page = 1; ; page++) {
@@ -73,17 +74,17 @@ export async function* listPages(
 			throw unexpectedResponse(request, `page ${page} repeats the page before it`);
 		}
 		previousRows = rows;
-		rowCount += rows.length;
+		readCount += rows.length;
 		const meta = metaOf(body);
 		// Rows deleted while the list is read make later pages skip rows, so the largest total counts.
 		const pageTotal = toCount(meta.total);
 		if (pageTotal !== undefined) total = Math.max(total ?? 0, pageTotal);
-		const position = { page, limit, pageRows: rows.length, readCount: rowCount };
-		const isCut = rowCount >= maxRows;
+		const position = { page, limit, pageRows: rows.length, readCount };
+		const isCut = readCount >= maxRows;
 		const isEnd = !mayHaveNextPage({ ...meta, total }, position);
 		const isLast = isCut || isEnd || page === MAX_PAGE;
 		const missingAtEnd = (): string[] =>
-			isEnd ? compareCount(service, total, rowCount) : [lastPageText(rowCount)];
+			isEnd ? compareCount(service, total, readCount) : [lastPageText(readCount)];
 		const missing = isLast && !isCut ? missingAtEnd() : [];
 		yield { rows, total, missing };
 		if (isLast) return;
@@ -107,15 +108,15 @@ async function readOnlyPage(
 		: { rows, total: rows.length, missing: compareCount(service, metaOf(body).count, rows.length) };
 }
 
-const lastPageText = (rowCount: number): string =>
-	`Only ${rowCount} records were read: the service serves no page beyond ${MAX_PAGE}. Narrow the filters to reach the others`;
+const lastPageText = (readCount: number): string =>
+	`Only ${readCount} records were read: the service serves no page beyond ${MAX_PAGE}. Narrow the filters to reach the others`;
 
 const ONE_PAGE = 'Return All reads only the page that Page or From selects, at most 1,000 records';
 
 /**
  * Returns whether a list may go on after a page with rows: the service counts more rows, or the page is full.
- * The service's own page size may be smaller than `limit`: it is `meta.limit`, or without one the mean of the
- * pages so far. A service that gives no count may only repeat the `limit` of the request, so the smaller one counts.
+ * The service's own page size may be smaller than `limit`: it is `meta.limit`, or else the mean size of the pages
+ * so far. Without a count, `meta.limit` may only repeat the limit of the request, so the smaller size is used.
  * @param position the number and the limit of the page, its rows, and all rows up to its end
  */
 export function mayHaveNextPage(
@@ -130,6 +131,13 @@ export function mayHaveNextPage(
 
 export const selectsPage = ({ page, from }: Query): boolean =>
 	page !== undefined || from !== undefined;
+
+/** Returns the ID of a row. @throws ApiError if it has none */
+export function requireId({ plural, idField, request }: ServiceList, row: IDataObject): Id {
+	const id = toId(row[idField]);
+	if (id === undefined) throw unexpectedResponse(request, `it lists ${plural} without an ID`);
+	return id;
+}
 
 /** Returns how a row is shown: its most useful fields, or all; a list without such fields shows the name first. */
 export function rowViewOf(
@@ -146,10 +154,7 @@ export function rowViewOf(
 export const countsText = (count: number, served: number, plural: string): string =>
 	`The service counts ${count} ${plural} and served ${served}`;
 
-/**
- * Compares the number of rows with the service's count. If there are more rows, it shows a note.
- * @returns one issue if there are fewer rows, otherwise none
- */
+/** Returns a text if fewer rows were served than counted; more rows only cause a note. */
 export function compareCount(
 	service: Pick<ServiceAccess, 'addNote'>,
 	counted: unknown,
@@ -183,7 +188,7 @@ export async function readList(
 	list: ServiceList,
 	query?: Query,
 ): Promise<{ rows: IDataObject[]; shortfall?: ApiError }> {
-	const { rows, missing } = await collectRows(listPages(memoryLimit()(service), list, query));
+	const { rows, missing } = await collectRows(listPages(makeMemoryLimit()(service), list, query));
 	const [text] = missing;
 	if (text === undefined) return { rows };
 	const headline = `The list of ${list.plural} could not be read completely`;

@@ -22,7 +22,7 @@ const MAX_KEPT_MB = 500;
  * Makes a function that bounds the total size of the responses of the services passed to it, for rows that stay
  * in memory. A response beyond the bound is an ApiError.
  */
-export function memoryLimit(): (service: ServiceAccess) => ServiceAccess {
+export function makeMemoryLimit(): (service: ServiceAccess) => ServiceAccess {
 	let bytesLeft = MAX_KEPT_MB * 1_000_000;
 	return (service) => ({
 		...service,

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Query } from '../http/request';
 import { InvalidParameterError } from '../parameters/invalidParameter';
-import { countText, quoted } from '../texts';
+import { countText, quote } from '../texts';
 import { HOUR_MS } from '../times/moment';
 import { ServiceTimeZone } from '../times/serviceTimeZone';
 import { listPages, selectsPage, type ServiceList } from './list';
@@ -14,7 +14,7 @@ export const unreadableText = (
 	names: readonly unknown[],
 	consequence: string,
 ): string =>
-	`The ${timeField} of ${countText(names.length, plural)} is not a time, or is in the future, for example of ${quoted(names[0])}. ${consequence}. Check Time Zone of the Service in the credential`;
+	`The ${timeField} of ${countText(names.length, plural)} is not a time, or is in the future, for example of ${quote(names[0])}. ${consequence}. Check Time Zone of the Service in the credential`;
 
 /**
  * Reads the rows of a list whose last event or sync is missing, unreadable, or at least some hours ago. A note
@@ -43,7 +43,7 @@ export async function* silentPages(
 		return typeof lastSeen !== 'number' || lastSeen <= now - hours * HOUR_MS;
 	};
 	try {
-		// The limit of the user and the service's count are not those of the rows that are kept.
+		// The user's limit and the service's count apply to all rows, not to those that are kept.
 		yield* mapUncountedRows(listPages(service, list, query), (rows) => rows.filter(isSilent));
 	} finally {
 		if (unreadable.length > 0) service.addNote(unreadableText(list, unreadable, 'They are kept'));

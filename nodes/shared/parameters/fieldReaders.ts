@@ -1,10 +1,19 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 import { isObject, parseJson, toId, type Id } from '../json';
-import { asText, nameKey, trimmed, valueText } from '../texts';
+import { asText, nameKey, trim, valueText } from '../texts';
 import { readUserTime, TIME_FORMS } from '../times/userTime';
 import { InvalidParameterError } from './invalidParameter';
-import { entriesOf, hasMark, isBlank, isListField, presence, type Presence } from './presence';
+import {
+	entriesOf,
+	hasMark,
+	isBlank,
+	isListField,
+	membersOf,
+	pickedOf,
+	presenceOf,
+	type Presence,
+} from './presence';
 
 export type ParameterValues = Record<string, unknown>;
 
@@ -14,7 +23,7 @@ export type IdOrName = { id: Id; name?: undefined } | { name: string; id?: undef
 export const isIdOrName = (value: unknown): value is IdOrName =>
 	isObject(value) && ('id' in value || 'name' in value);
 
-/** The policy decides about a field without a value: in a workflow, with Leave Out, or in a tool. */
+/** The rule for a field without a value: a workflow may refuse it, Leave Out drops it, and a tool uses its default. */
 export type EmptyPolicy = 'workflow' | 'leaveOut' | 'tool';
 
 /** The value of a field before validation. */
@@ -23,7 +32,7 @@ export interface FieldInput {
 	isExpression: boolean;
 	/** The IANA name of the time zone that applies to a time without a zone. */
 	zone: string;
-	/** The rule for a field without a value. */
+	/** The rule for a field without a value: a workflow may refuse it, Leave Out drops it, a tool uses its default. */
 	policy: EmptyPolicy;
 	/** Set for the filters of a search. */
 	isFilter?: boolean;
@@ -49,7 +58,7 @@ export function readField(field: INodeProperties, input: FieldInput, onError = r
 
 /** In a tool, a field without a value has its default. An operation gives a time its default itself. */
 const withDefault = (field: INodeProperties, input: FieldInput): FieldInput =>
-	input.policy !== 'tool' || field.type === 'dateTime' || presence(field, input.raw) === 'value'
+	input.policy !== 'tool' || field.type === 'dateTime' || presenceOf(field, input.raw) === 'value'
 		? input
 		: { ...input, raw: field.default };
 
@@ -70,9 +79,8 @@ export function readMembers(
 	getInput: (name: string) => FieldInput,
 	onError: OnError,
 ): ParameterValues {
-	const members = (field.options ?? []).flatMap((option) => ('type' in option ? [option] : []));
 	const values: ParameterValues = {};
-	for (const member of members.filter(({ name }) => names.includes(name))) {
+	for (const member of membersOf(field).filter(({ name }) => names.includes(name))) {
 		try {
 			const given = getInput(member.name);
 			// In a tool, an empty Dry Run protects as an added one does.
@@ -88,14 +96,14 @@ export function readMembers(
 }
 
 /**
- * Returns whether a field is set; an empty text clears something in a workflow only. An expression must not
- * leave a time or a filter empty, so that no item finds more than intended. n8n checks `required` at a wrong
- * path inside collections, so their members set `needsValue`.
- * @throws InvalidParameterError for a field without a value, if the policy refuses that
+ * Returns whether a field is set. It refuses a field that must not be empty: a required one, and a time or a filter
+ * that an expression leaves empty, so that no item finds more than intended. Only a workflow clears texts. n8n
+ * checks `required` at a wrong path inside collections, so their members set `needsValue`.
+ * @throws InvalidParameterError
  */
 function requireNeeded(field: INodeProperties, input: FieldInput): Presence {
-	const { isExpression, isFilter = false, policy } = input;
-	const state = presenceOf(field, input);
+	const { raw, isExpression, isFilter = false, policy } = input;
+	const state = presenceOf(field, raw, isFilter);
 	if (state === 'value') return state;
 	const isRequired = field.required === true;
 	const narrows = isExpression && (field.type === 'dateTime' || isFilter);
@@ -107,10 +115,6 @@ function requireNeeded(field: INodeProperties, input: FieldInput): Presence {
 	if (isRefused[policy]) throw emptyError(field, input);
 	return policy === 'workflow' ? state : 'absent';
 }
-
-/** Returns the presence of a field. A blank filter is absent, since the service may read it as no filter. */
-const presenceOf = (field: INodeProperties, { raw, isFilter = false }: FieldInput): Presence =>
-	isFilter && isBlank(raw) ? 'absent' : presence(field, raw);
 
 type ValueReader = (field: INodeProperties, input: FieldInput, onError: OnError) => unknown;
 
@@ -146,7 +150,7 @@ function readText(field: INodeProperties, input: FieldInput): string {
 	if (typeof value !== 'string') throw wrongKindError(field, 'text', raw);
 	if (hasMark(field, 'verbatim') || field.typeOptions?.password === true) return value;
 	refuseExpression(field, input);
-	const name = trimmed(value);
+	const name = trim(value);
 	if (/\p{Cc}/u.test(name)) {
 		throw fieldError(field, 'holds a line break or another control character', 'Remove it.');
 	}
@@ -171,7 +175,7 @@ function refuseExpression(field: INodeProperties, { raw, isExpression }: FieldIn
 
 function readNumber(field: INodeProperties, { raw }: FieldInput): number {
 	const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = field.typeOptions ?? {};
-	const value = typeof raw === 'string' && !isBlank(raw) ? Number(trimmed(raw)) : raw;
+	const value = typeof raw === 'string' && !isBlank(raw) ? Number(trim(raw)) : raw;
 	const isAllowedKind = numberPrecision === undefined ? Number.isSafeInteger : Number.isFinite;
 	if (typeof value === 'number' && isAllowedKind(value) && value >= minValue && value <= maxValue) {
 		return value;
@@ -234,10 +238,7 @@ function readLocator(
 	field: INodeProperties,
 	input: FieldInput,
 ): string | Id | IdOrName | undefined {
-	const { raw } = input;
-	// In a collection, the editor stores an untouched picker without `__rl`.
-	const isPicked = isObject(raw) && ('__rl' in raw || 'mode' in raw);
-	const { mode, value } = isPicked ? raw : { value: raw };
+	const { mode, value } = pickedOf(input.raw);
 	if (isBlank(value)) return undefined;
 	const picked = { ...input, raw: value };
 	const modes = (field.modes ?? []).map(({ name }) => name);
@@ -271,7 +272,7 @@ function readCollection(
 	return readMembers(field, Object.keys(raw), (name) => ({ ...input, raw: raw[name] }), onError);
 }
 
-/** Reads the rows of each group; a field without a value takes its default. */
+/** Reads the rows of each group. */
 function readRowGroups(field: INodeProperties, input: FieldInput): ParameterValues {
 	const { raw } = input;
 	if (isBlank(raw)) return {};
@@ -280,31 +281,48 @@ function readRowGroups(field: INodeProperties, input: FieldInput): ParameterValu
 	for (const group of field.options ?? []) {
 		const rows = raw[group.name];
 		if (!('values' in group) || isBlank(rows)) continue;
-		const members: INodeProperties = { ...field, type: 'collection', options: group.values };
-		const defaults = Object.fromEntries(
-			group.values.map((member) => [member.name, member.default]),
-		);
-		/** In a tool or with Leave Out, a row counts only if a field and each field that makes a row have values. */
-		const isSet = (row: unknown): boolean => {
-			if (input.policy === 'workflow' || !isObject(row)) return true;
-			const isGiven = (member: INodeProperties): boolean =>
-				presenceOf(member, { ...input, raw: row[member.name] }) === 'value';
-			const makers = group.values.filter((member) => hasMark(member, 'makesRow'));
-			return group.values.some(isGiven) && makers.every(isGiven);
-		};
-		values[group.name] = [rows].flat().flatMap((row: unknown, at) => {
-			if (!isSet(row)) return [];
-			const rethrowWithRow: OnError = (error) => {
-				if (!(error instanceof InvalidParameterError)) throw error;
-				const message = `${group.displayName} ${at + 1}: ${error.message}`;
-				throw new InvalidParameterError(message, error.description);
-			};
-			const rowWithDefaults = isObject(row) ? { ...defaults, ...row } : (row ?? defaults);
-			const rowInput = { ...input, raw: rowWithDefaults, policy: 'workflow' as const };
-			return [{ ...defaults, ...readCollection(members, rowInput, rethrowWithRow) }];
-		});
+		values[group.name] = [rows]
+			.flat()
+			.flatMap((row: unknown, at) =>
+				isRowSet(group.values, row, input) ? [readRow(field, group, row, at + 1, input)] : [],
+			);
 	}
 	return values;
+}
+
+/** In a tool or with Leave Out, a row counts only if a field and each field that makes a row have values. */
+function isRowSet(members: readonly INodeProperties[], row: unknown, input: FieldInput): boolean {
+	if (input.policy === 'workflow' || !isObject(row)) return true;
+	const isGiven = (member: INodeProperties): boolean =>
+		presenceOf(member, row[member.name], input.isFilter) === 'value';
+	return (
+		members.some(isGiven) &&
+		members.every((member) => !hasMark(member, 'makesRow') || isGiven(member))
+	);
+}
+
+/** Reads a row. A field without a value takes its default; a message begins with the number of the row. */
+function readRow(
+	field: INodeProperties,
+	{ displayName, values: options }: INodePropertyCollection,
+	row: unknown,
+	number: number,
+	input: FieldInput,
+): ParameterValues {
+	if (!isObject(row)) throw wrongKindError(field, 'a group of fields', row);
+	const defaults = Object.fromEntries(options.map((member) => [member.name, member.default]));
+	const inputOf = (name: string): FieldInput => ({
+		...input,
+		policy: 'workflow',
+		raw: row[name] ?? defaults[name],
+	});
+	const onError: OnError = (error) => {
+		if (!(error instanceof InvalidParameterError)) throw error;
+		const message = `${displayName} ${number}: ${error.message}`;
+		throw new InvalidParameterError(message, error.description);
+	};
+	const values = readMembers({ ...field, options }, Object.keys(defaults), inputOf, onError);
+	return { ...defaults, ...values };
 }
 
 const fieldError = (

@@ -14,7 +14,7 @@ export class InvalidParameterError extends ReportableError {
 	toNodeError(node: INode, itemIndex?: number): NodeOperationError {
 		return nodeOperationError(node, this.message, {
 			description: this.description,
-			...(itemIndex === undefined ? {} : { itemIndex }),
+			itemIndex,
 			failure: { cause: 'configuration-invalid' },
 		});
 	}

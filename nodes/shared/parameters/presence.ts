@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../json';
-import { trimmed } from '../texts';
+import { trim } from '../texts';
 
 /** The state of a field. An empty text in a `clearable` field clears what the record has. */
 export type Presence = 'absent' | 'cleared' | 'value';
@@ -9,13 +9,26 @@ export type Presence = 'absent' | 'cleared' | 'value';
 /** The marks of this package in the type options of a field, which n8n does not check. */
 type Mark = 'verbatim' | 'clearable' | 'needsValue' | 'makesRow' | 'computerName';
 
+/** Makes the type options of marks, whose names the compiler checks. */
+export const marks = <const M extends Mark>(...names: M[]): Record<M, true> =>
+	Object.fromEntries(names.map((name) => [name, true])) as Record<M, true>;
+
 export const hasMark = ({ typeOptions }: INodeProperties, mark: Mark): boolean =>
 	typeOptions?.[mark] === true;
 
-/** Returns whether a parameter sets its field. The text of an expression is a value. */
-export function presence(field: INodeProperties, raw: unknown): Presence {
-	const isPicker = field.type === 'resourceLocator' && isObject(raw) && 'value' in raw;
-	const value = isPicker ? raw.value : raw;
+/** Lists the members of a collection. */
+export const membersOf = ({ options = [] }: INodeProperties): INodeProperties[] =>
+	options.flatMap((option) => ('type' in option ? [option] : []));
+
+/** Returns the mode and the value of a picker as n8n stores it. An expression may give the value alone. */
+export const pickedOf = (raw: unknown): { mode?: unknown; value?: unknown } =>
+	// In a collection, the editor stores an untouched picker without `__rl`.
+	isObject(raw) && ('__rl' in raw || 'mode' in raw) ? raw : { value: raw };
+
+/** Returns whether a parameter sets its field, as an expression does. A blank filter is absent: it might mean no filter. */
+export function presenceOf(field: INodeProperties, raw: unknown, isFilter = false): Presence {
+	const { value } = field.type === 'resourceLocator' ? pickedOf(raw) : { value: raw };
+	if (isFilter && isBlank(value)) return 'absent';
 	if (!isEmpty(field, value)) return 'value';
 	return hasMark(field, 'clearable') && typeof value === 'string' ? 'cleared' : 'absent';
 }
@@ -31,23 +44,20 @@ function isEmpty(field: INodeProperties, value: unknown): boolean {
 }
 
 export const isBlank = (value: unknown): boolean =>
-	value === undefined || value === null || (typeof value === 'string' && trimmed(value) === '');
+	value === undefined || value === null || (typeof value === 'string' && trim(value) === '');
 
 export const isListField = ({ type, typeOptions }: INodeProperties): boolean =>
 	type === 'multiOptions' || (type === 'string' && typeOptions?.multipleValues === true);
 
-/**
- * Splits the input of a list into its entries without quotes around them: an array, or text with commas or
- * lines, which may have the brackets of JSON.
- */
+/** Splits a list into its entries without quotes: an array, or text with commas or lines, perhaps in brackets. */
 export const entriesOf = (raw: unknown): unknown[] =>
 	(typeof raw === 'string'
-		? trimmed(raw)
+		? trim(raw)
 				.replace(/^\[(.*)\]$/s, '$1')
 				.split(/[,\r\n]/)
 		: [raw].flat()
 	)
 		.map((entry) =>
-			typeof entry === 'string' ? trimmed(entry).replace(/^(["'])(.*)\1$/, '$2') : entry,
+			typeof entry === 'string' ? trim(entry).replace(/^(["'])(.*)\1$/, '$2') : entry,
 		)
 		.filter((entry) => !isBlank(entry));

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INode, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../json';
-import { trimmed, valueText } from '../texts';
+import { trim, valueText } from '../texts';
 import {
 	readField,
 	readMembers,
@@ -111,17 +111,14 @@ export class ParameterReader {
 		const item = this.context.getInputData?.()[itemIndex]?.json ?? {};
 		const key = Object.keys(item).find((name) => name.startsWith('\uFEFF'));
 		if (key !== undefined) {
-			return `The key '${valueText(trimmed(key))}' of the input item begins with a byte order mark (BOM): rename it.`;
+			return `The key '${valueText(trim(key))}' of the input item begins with a byte order mark (BOM): rename it.`;
 		}
 		if (!isFilter(field) || this.emptyFilters === undefined) return '';
 		return `To search without it, set ${this.emptyFilters.displayName} in Options to Leave Out.`;
 	}
 }
 
-/**
- * Returns whether the value of an earlier field hides a field. n8n keeps a field that depends on an
- * expression, so the value of the expression decides here.
- */
+/** Returns whether an earlier value hides a field. n8n itself keeps a field that depends on an expression. */
 function isHidden({ displayOptions }: INodeProperties, values: ParameterValues): boolean {
 	return Object.entries(displayOptions?.show ?? {}).some(
 		([name, shown]) =>
@@ -132,7 +129,7 @@ function isHidden({ displayOptions }: INodeProperties, values: ParameterValues):
 /** Empties the texts of expressions by which a model says that there is nothing. */
 function withoutNullTexts(value: unknown, parameter: unknown): unknown {
 	if (typeof value === 'string') {
-		return hasExpression(parameter) && /^(?:null|none)$/i.test(trimmed(value)) ? '' : value;
+		return hasExpression(parameter) && /^(?:null|none)$/i.test(trim(value)) ? '' : value;
 	}
 	if (Array.isArray(value) && Array.isArray(parameter)) {
 		return value.map((entry, at) => withoutNullTexts(entry, parameter[at]));

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { isObject, omit } from '../json';
 import type { ParameterValues } from './fieldReaders';
 
-/** A field that only the node reads. A member of a collection moves to `unsent`; any such field gets no column. */
+/** A field that only the node reads. It has no column, and a member of a collection moves to `unsent`. */
 export interface UnsentField extends INodeProperties {
 	unsent: true;
 }

@@ -23,6 +23,9 @@ export type Params<F extends readonly unknown[]> = {
 	unsent: Partial<Values<Array<Extract<MemberOf<F[number]>, UnsentField>>>>;
 };
 
+/** Values of which each may be left out, and is undefined if it could not be read. */
+export type Readable<V> = { [K in keyof V]?: V[K] | undefined };
+
 type NameOf<P> = P extends { name: infer N extends string } ? N : never;
 type CollectionOf<M> = { type: 'collection'; options: readonly M[] };
 type MemberOf<P> = P extends CollectionOf<infer M> ? M : never;
@@ -37,10 +40,7 @@ export type Values<F extends readonly unknown[]> = {
 		: Value<P>;
 };
 
-/**
- * The value of one field: a date-time is ISO 8601 in UTC, to the second; a locator with By ID is an
- * {@link Id}, one with By ID and By Name an {@link IdOrName}.
- */
+/** The value of one field: a date-time is ISO 8601 in UTC, to the second; a locator is an {@link Id} or {@link IdOrName}. */
 type Value<P> = P extends { type: infer T extends keyof ValueByType<P, []> }
 	? ValueByType<P, P extends { options: infer O extends readonly unknown[] } ? O : []>[T]
 	: unknown;

@@ -6,7 +6,7 @@ import { toJson, type Id } from '../json';
 import { readList, type ServiceList } from '../pagination/list';
 import type { ServiceAccess } from '../pagination/pages';
 import { InvalidParameterError } from '../parameters/invalidParameter';
-import { asText, equalsIgnoringCase, labelOfName, quoted, shortText, valueText } from '../texts';
+import { asText, equalsIgnoringCase, labelOfName, quote, shortText, valueText } from '../texts';
 import { recordKey } from './recordKey';
 
 /** A record as an item names it: by its ID or by its name. */
@@ -20,7 +20,7 @@ export interface Target {
 /** The rows that a list shows for a target: one if it exists and is not ambiguous. */
 export type Rows = readonly IDataObject[];
 
-/** If more requests were needed, the whole list is read. */
+/** Above this number of filtered requests, the whole list is read. */
 const MAX_FILTERED_REQUESTS = 10;
 
 type Finder = (target: Target) => Rows;
@@ -148,7 +148,7 @@ export function onlyRow(
 	const filters = Object.entries(within).map(([field, value]) => `${field} ${valueText(value)}`);
 	const identity =
 		id === undefined
-			? `named ${[quoted(name), ...filters].join(' with ')}`
+			? `named ${[quote(name), ...filters].join(' with ')}`
 			: `with the ID ${valueText(id)}`;
 	if (row === undefined) {
 		throw new InvalidParameterError(

@@ -16,9 +16,9 @@ export interface Intent<P extends Payload = Payload> {
 	readonly ifExists?: 'fail' | 'return';
 }
 
-/** An intent and what the list showed about its record, if it was asked. */
+/** An intent, with the row of its record if the list was read. */
 export interface Resolved<P extends Payload = Payload> extends Intent<P> {
-	/** The ID that the request may name: the given one, or that of the record that the item needs. */
+	/** The ID that was given, that the needed record has, or that the service assigned. */
 	readonly id?: Id | undefined;
 	/** The row of the record. It has no ID if an earlier item of a dry run would create it. */
 	readonly record?: IDataObject;

@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 
-import { bulkExport, readBulkPage, sendBulkRequest } from '../../../nodes/Alert/bulk';
+import { readBulkPages, readBulkPage, sendBulkRequest } from '../../../nodes/Alert/bulk';
 import type { ApiError } from '../../../nodes/shared/http/apiError';
 import { type JsonObject } from '../../../nodes/shared/json';
 import type { RowPage } from '../../../nodes/shared/pagination/pages';
@@ -85,7 +85,7 @@ describe('a page of a bulk request', () => {
 		[1, undefined],
 	])('with next_page %j is followed by %j', async (next_page, next) => {
 		const { service } = serving(page('a', { next_page }));
-		expect((await readBulkPage(service, order)).next).toBe(next);
+		expect((await readBulkPage(service, order)).nextPage).toBe(next);
 	});
 });
 
@@ -94,7 +94,7 @@ async function exported(answers: Answer[]) {
 	const { service, asked, notes } = serving(...answers);
 	let rows = '';
 	let last: RowPage = { rows: [] };
-	for await (const each of bulkExport(service, { requestId: 'b', maxWait: 1 })) {
+	for await (const each of readBulkPages(service, { requestId: 'b', maxWait: 1 })) {
 		rows += each.rows.map(({ Message }) => asText(Message)).join('');
 		last = each;
 	}

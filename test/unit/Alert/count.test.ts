@@ -130,6 +130,6 @@ it.each<[Params['groupBy'], Params['filters'], object[]]>([
 it('a profile without an ID is an error', async () => {
 	const profiles = [{ profile_id: 'A-1', profile_name: 'Logons' }];
 	await expect(counted(more(2), 'profile', {}, { profiles })).rejects.toThrow(
-		'a profile has no ID',
+		'it lists alert profiles without an ID',
 	);
 });

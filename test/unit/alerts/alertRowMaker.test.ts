@@ -1,22 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { fingerprintOf } from '../../../nodes/alerts/alertIdentity';
-import { alertView } from '../../../nodes/alerts/alertView';
-import { alertRowsOf } from '../../../nodes/alerts/alertRowMaker';
+import { alertViewOf } from '../../../nodes/alerts/alertView';
+import { rowsMakerOf } from '../../../nodes/alerts/alertRowMaker';
 import { asText } from '../../../nodes/shared/texts';
 import { searchRecord } from '../../support/service/alertRecord';
 import { demoAlert } from '../../support/service/demoWorld';
 
 const rowsOf = (messages: readonly string[], timeZone?: string) =>
-	alertRowsOf(
-		{ timeZone },
-		alertView({ allFields: true }),
-	)(messages.map((Message) => ({ Message, EventID: '1700000000000000001', Time: Message })));
+	rowsMakerOf(alertViewOf({ allFields: true }), { timeZone })(
+		messages.map((Message) => ({ Message, EventID: '1700000000000000001', Time: Message })),
+	);
 
 describe('the key of an alert', () => {
 	it('is not added to what the service sent, which the next page is compared with', () => {
 		const record = { Message: 'a' };
-		const rows = alertRowsOf({}, alertView({ allFields: true }))([record]);
+		const rows = rowsMakerOf(alertViewOf({ allFields: true }), {})([record]);
 		expect(rows).not.toEqual([record]);
 		expect(record).toEqual({ Message: 'a' });
 	});

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { ALERT_COLUMNS } from '../../../nodes/lists/alertFields';
+import { ALERT_COLUMNS } from '../../../nodes/contract/alertFields';
 import { withBulkKeys } from '../../../nodes/alerts/alertIdentity';
-import { alertView, showArranged, type AlertView } from '../../../nodes/alerts/alertView';
+import { alertViewOf, showArranged, type AlertView } from '../../../nodes/alerts/alertView';
 import { bulkRecord, searchRecord } from '../../support/service/alertRecord';
 import { demoAlert } from '../../support/service/demoWorld';
 
@@ -15,7 +15,7 @@ it('the keys of an alert have no spaces, whichever the service writes; All Field
 		...bulkRecord(alert, 'UTC'),
 		RemoteHost: 'a',
 	});
-	expect(alertView({ allFields: true })(withBulkKeys(record), undefined, 'k-1', record)).toEqual({
+	expect(alertViewOf({ allFields: true })(record, undefined, 'k-1')).toEqual({
 		...record,
 		alert_key: 'k-1',
 	});
@@ -33,7 +33,7 @@ describe('the row of an alert', () => {
 		alert_key: 'of the service',
 	};
 	const rowOf = (view: AlertView, alert: IDataObject = record) =>
-		view(withBulkKeys(alert), '2026-01-31T08:00:12Z', 'k-1', alert);
+		view(alert, '2026-01-31T08:00:12Z', 'k-1');
 
 	it('has its columns in one order, with one severity and display names as a text', () => {
 		expect(JSON.stringify(rowOf(showArranged))).toBe(
@@ -53,11 +53,7 @@ describe('the row of an alert', () => {
 
 	it('has the documented columns in the order of a table', () => {
 		const columns = ALERT_COLUMNS.slice(0, -1);
-		expect(Object.keys(showArranged({}, '', 'k-1', {}))).toEqual([
-			...columns,
-			'Status',
-			'alert_key',
-		]);
+		expect(Object.keys(showArranged({}, '', 'k-1'))).toEqual([...columns, 'Status', 'alert_key']);
 	});
 
 	it.each([
@@ -69,7 +65,7 @@ describe('the row of an alert', () => {
 	});
 
 	it('has the most useful fields by default', () => {
-		expect(Object.keys(rowOf(alertView({})))).toEqual([
+		expect(Object.keys(rowOf(alertViewOf({})))).toEqual([
 			...['Time', 'time_utc', 'AlertSeverity', 'Message', 'EventSeverity', 'alert_key'],
 		]);
 	});

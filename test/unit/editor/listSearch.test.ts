@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { INodeListSearchItems } from 'n8n-workflow';
 
-import { ALERT_FIELDS } from '../../../nodes/lists/alertFields';
+import { ALERT_FIELDS } from '../../../nodes/contract/alertFields';
 import { answering, CORP } from '../../cases/case';
 import { accountOf } from '../../support/account';
 import { listSearch, loadOptions, nodeNames, nodeType } from '../../support/harness/harness';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { pollNumberOf, readState, savedAt, writeState } from '../../../nodes/polling/storedState';
+import { pollNumberOf, readState, savedAtOf, writeState } from '../../../nodes/polling/storedState';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const format = { version: 3, isState: isText };
@@ -14,15 +14,19 @@ test('a state is read as it was written, and each poll that changes it raises th
 		return pollNumberOf(data);
 	});
 	expect(numbers).toEqual([1, 1, 2]);
-	expect([readState({}, format), pollNumberOf({}), savedAt({})]).toEqual([undefined, 0, undefined]);
+	expect([readState({}, format), pollNumberOf({}), savedAtOf({})]).toEqual([
+		undefined,
+		0,
+		undefined,
+	]);
 });
 
 test('the time of a poll is stored only with a new state', () => {
 	const data: IDataObject = {};
 	for (const second of [1000, 1060]) writeState(data, 'quiet', 3, second);
-	expect(savedAt(data)).toBe(1000);
+	expect(savedAtOf(data)).toBe(1000);
 	writeState(data, 'new', 3, 1120);
-	expect(savedAt(data)).toBe(1120);
+	expect(savedAtOf(data)).toBe(1120);
 });
 
 test('a state of another version is written even if its text is the same', () => {

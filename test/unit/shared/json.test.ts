@@ -90,8 +90,10 @@ describe('toId', () => {
 });
 
 it('an ID in an item is a number, or its digits if a number would round it', () => {
-	const entry = { id: 1_700_000_000_000_000_001n, small: 5n, gone: undefined, list: [1n] };
-	expect(toItemJson(entry)).toEqual({ id: '1700000000000000001', small: 5, list: [1] });
+	const id = 1_700_000_000_000_000_001n;
+	expect(toItemJson({ id, small: 5, gone: undefined, list: [id] })).toEqual({
+		...{ id: String(id), small: 5, list: [String(id)] },
+	});
 	expect(toItemJson({ name: 'a', gone: undefined })).toStrictEqual({ name: 'a' });
 	expect(pick(['none', 'gone'], { none: null, gone: undefined })).toStrictEqual({ none: null });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { asText, hideSecret, quoted, shortText } from '../../../nodes/shared/texts';
+import { asText, hideSecret, quote, shortText } from '../../../nodes/shared/texts';
 
 it('strings and numbers are read as text, and nothing else', () => {
 	const texts = ['a', 5, 5n, null, undefined, {}, true].map(asText);
@@ -13,12 +13,12 @@ it.each([
 	[42, '"42"'],
 	[undefined, '""'],
 ])('%j is quoted as %s', (value, text) => {
-	expect(quoted(value)).toBe(text);
+	expect(quote(value)).toBe(text);
 });
 
 it('of a long value, some hundred characters are quoted, and no half of one', () => {
 	const hundred = 'a'.repeat(100);
-	expect([hundred, `${hundred}${hundred}`, `${hundred.slice(1)}😀`].map(quoted)).toEqual([
+	expect([hundred, `${hundred}${hundred}`, `${hundred.slice(1)}😀`].map(quote)).toEqual([
 		`"${hundred}"`,
 		`"${hundred}…"`,
 		`"${hundred.slice(1)} …"`,
@@ -44,7 +44,7 @@ describe('a message', () => {
 		const secret = 'canary-token-of-24-chars';
 		hideSecret(secret);
 		for (let length = 0; length < 30; length += 1) {
-			expect(quoted(`${'.'.repeat(length)}${secret.repeat(20)}`)).not.toMatch(/canary|token/);
+			expect(quote(`${'.'.repeat(length)}${secret.repeat(20)}`)).not.toMatch(/canary|token/);
 		}
 	});
 

@@ -5,7 +5,7 @@ import { ApiError } from '../../http/apiError';
 import { errorJson, messageWithAdvice, prepareForPanel, toNodeError } from '../../nodeErrors';
 import type { GetOperation, ListOperation } from '../../operation/operation';
 import { rowViewOf } from '../../pagination/list';
-import { collectRows, memoryLimit, type RowPages } from '../../pagination/pages';
+import { collectRows, makeMemoryLimit, type RowPages } from '../../pagination/pages';
 import { isTool } from '../../parameters/reader';
 import { findRecords, onlyRow } from '../../records/directory';
 import { countText } from '../../texts';
@@ -21,39 +21,36 @@ interface ReadableItem {
 }
 
 /** An input item; `error` if its parameters are not valid or its credential cannot be used. */
-type Input = ReadableItem | { readonly error: Error };
+type ReadInput = ReadableItem | { readonly error: Error };
 
-interface Output {
+interface ReadOutput {
 	items: INodeExecutionData[];
 	recordCount: number;
 	/** Texts about what is missing in the items or the files. */
 	missing: readonly string[];
 }
 
-/**
- * Runs a list operation: each row becomes an item, or each file of rows does.
- * @throws NodeApiError or NodeOperationError, if On Error is Stop Workflow
- */
+/** Makes an item of each row or file. @throws NodeApiError or NodeOperationError, if On Error is Stop Workflow */
 export async function runList(run: Run, operation: ListOperation): Promise<INodeExecutionData[]> {
 	const { context, runStart } = run;
 	const progress = createProgress(run, operation.action);
 	const fileWriter = new FileWriter(context.helpers);
 	// The rows of all items are in memory together.
-	const limitMemory = memoryLimit();
+	const limitMemory = makeMemoryLimit();
 	const { plural = 'records' } = operation;
 	const inputs = await readInputs(run, operation);
-	// A model sees neither Limit nor the file. n8n copies the node at each call.
+	// n8n copies the node at each call. A model sees neither Limit nor the file, so both are explained to it.
 	const runsAsTool = isTool(context.getNode());
 	return await forEachItem(run, inputs, plural, progress, async ({ index, params, session }) => {
 		const file = operation.file?.(params, runStart);
 		const service = file === undefined ? limitMemory(session.service) : session.service;
 		const { returnAll, limit } = params;
-		const maxRows = returnAll === false && typeof limit === 'number' ? limit : Infinity;
+		const maxRows = returnAll === false ? (limit ?? Infinity) : Infinity;
 		let counted: number | undefined;
-		const onPage = (records: number, total: number | undefined): void => {
+		const onPage = (readCount: number, total: number | undefined): void => {
 			counted = total;
 			const toRead = total === undefined ? undefined : Math.min(total, maxRows);
-			progress.logCount(records, toRead, `${plural} read`);
+			progress.logCount(readCount, toRead, `${plural} read`);
 		};
 		const pages = operation.rows(service, params, runStart, maxRows);
 		const { list } = operation;
@@ -61,7 +58,7 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 		const viewed = viewPages(pages, maxRows, view, onPage);
 		if (file === undefined) {
 			const { rows, missing } = await collectRows(viewed);
-			const asked = operation.asked?.(params) ?? '';
+			const asked = operation.requestText?.(params) ?? '';
 			if (asked !== '' && (runsAsTool || rows.length === 0)) run.addNote(asked, 'info');
 			// n8n stores an object that all items share once.
 			const pairedItem = { item: index };
@@ -74,16 +71,13 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 		const { files, missing } = written;
 		return {
 			items: fileItems(written, file.field, index),
-			recordCount: files.reduce((sum, part) => sum + part.records, 0),
+			recordCount: files.reduce((sum, part) => sum + part.recordCount, 0),
 			missing: runsAsTool ? [...missing, NO_FILE] : missing,
 		};
 	});
 }
 
-/**
- * Runs a Get: each input item becomes the row that it names.
- * @throws NodeApiError or NodeOperationError, if On Error is Stop Workflow
- */
+/** Makes each input item the row that it names. @throws NodeApiError or NodeOperationError, if On Error is Stop Workflow */
 export async function runGet(run: Run, operation: GetOperation): Promise<INodeExecutionData[]> {
 	const { list } = operation;
 	const progress = createProgress(run, operation.action);
@@ -98,69 +92,63 @@ export async function runGet(run: Run, operation: GetOperation): Promise<INodeEx
 	});
 }
 
-/**
- * Makes the output of each input item in turn; a note beside the output says what is missing.
- * @throws NodeApiError or NodeOperationError, if On Error is Stop Workflow
- */
+/** Makes the output of each input item in turn. @throws NodeApiError or NodeOperationError, if On Error is Stop Workflow */
 async function forEachItem(
 	run: Run,
-	inputs: readonly Input[],
+	inputs: readonly ReadInput[],
 	plural: string,
 	progress: ProgressLog,
-	outputOf: (item: ReadableItem) => Output | Promise<Output>,
+	outputOf: (item: ReadableItem) => ReadOutput | Promise<ReadOutput>,
 ): Promise<INodeExecutionData[]> {
 	const { context } = run;
 	const missing = new Set<string>();
 	const output: INodeExecutionData[] = [];
-	let records = 0;
+	let recordCount = 0;
 	for (const [index, input] of inputs.entries()) {
 		try {
 			if ('error' in input) throw input.error;
 			const itemOutput = await outputOf(input);
-			records += itemOutput.recordCount;
+			recordCount += itemOutput.recordCount;
 			for (const text of itemOutput.missing) missing.add(text);
 			for (const item of itemOutput.items) output.push(item);
-		} catch (cause) {
-			const error = toNodeError(context, cause, index);
-			const concernsAll = cause instanceof ApiError && cause.rule.alsoFails !== undefined;
+		} catch (thrown) {
+			const error = toNodeError(context, thrown, index);
+			const concernsAll = thrown instanceof ApiError && thrown.rule.alsoFails !== undefined;
 			if (!context.continueOnFail()) throw prepareForPanel(error, concernsAll ? 1 : inputs.length);
 			output.push({ json: errorJson(messageWithAdvice(error)), pairedItem: { item: index } });
 		}
 	}
-	const text = [`${countText(records, plural)} read`, ...missing].join('. ');
+	const text = [`${countText(recordCount, plural)} read`, ...missing].join('. ');
 	progress.finish(text, missing.size > 0 ? 'warning' : undefined);
 	return output;
 }
 
-async function readInputs(run: Run, operation: ListOperation | GetOperation): Promise<Input[]> {
+async function readInputs(run: Run, operation: ListOperation | GetOperation): Promise<ReadInput[]> {
 	return (await readParameters(run, operation)).map(({ session, params, error }, index) => {
 		if (error !== undefined) return { error };
 		return session instanceof Error ? { error: session } : { index, params, session };
 	});
 }
 
-/**
- * Changes pages into what the user sees, until the user's limit.
- * @param onPage receives the number of rows so far and the service's count
- */
+/** Changes pages into what the user sees, up to the limit. @param onPage receives the rows so far and the service's count */
 async function* viewPages(
 	pages: RowPages,
 	maxRows: number,
 	view: ((row: IDataObject) => IDataObject) | undefined,
-	onPage: (records: number, total: number | undefined) => void,
+	onPage: (readCount: number, total: number | undefined) => void,
 ): RowPages {
-	let records = 0;
+	let readCount = 0;
 	for await (const { rows, total, ...page } of pages) {
-		const wanted = rows.slice(0, maxRows - records);
-		records += wanted.length;
-		if (rows.length > 0) onPage(records, total);
+		const wanted = rows.slice(0, maxRows - readCount);
+		readCount += wanted.length;
+		if (rows.length > 0) onPage(readCount, total);
 		yield { ...page, rows: view === undefined ? wanted : wanted.map(view) };
-		if (records >= maxRows) return;
+		if (readCount >= maxRows) return;
 	}
 }
 
 const NO_FILE =
-	'n8n gives the file to no model. To read alerts, use Count, or Get Many with a Limit';
+	'n8n does not pass files to a model. To read alerts, use Count, or Get Many with a Limit';
 
 /** States what Limit left out of a list, unless the service counts no more. */
 function limitTexts(limit: number, total: number | undefined): string[] {

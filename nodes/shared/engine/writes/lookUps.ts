@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ApiError, unexpectedResponse } from '../../http/apiError';
+import { ApiError } from '../../http/apiError';
 import { toId } from '../../json';
 import {
 	asReportableOrThrow,
@@ -9,6 +9,7 @@ import {
 	toNodeError,
 } from '../../nodeErrors';
 import type { WriteOperation } from '../../operation/operation';
+import { requireId } from '../../pagination/list';
 import { findRecords, onlyRow, type Rows } from '../../records/directory';
 import type { Intent } from '../../records/intent';
 import { equalsIgnoringCase } from '../../texts';
@@ -21,9 +22,8 @@ import {
 	type WriteItem,
 } from './writeItem';
 
-/** The conditions of a look-up, as an item has them or as the settings of a node allow them. */
-interface LookUpConditions {
-	isDryRun: boolean;
+/** The facts on which the look-up of a record depends: those of an item, or those that the settings of a node allow. */
+interface RecordFacts {
 	/** True if the record is named without its ID. */
 	isNamed: boolean;
 	/** True if If It Exists is Return Existing. */
@@ -32,31 +32,31 @@ interface LookUpConditions {
 	hasFilter: (name: string) => boolean;
 }
 
-/** Returns whether the list is asked for a record before its item is sent. */
-export const isLookedUp = (
+/** Returns whether the list can show the record. */
+export const canLookUp = (
 	{ lookUp, list: { requiredFilter } }: WriteOperation,
-	{ isDryRun, isNamed, takesExisting, hasFilter }: LookUpConditions,
-): boolean =>
-	lookUp !== undefined &&
-	(requiredFilter === undefined || hasFilter(requiredFilter)) &&
-	(isDryRun || takesExisting || lookUp === 'always' || (lookUp === 'byName' && isNamed));
+	{ hasFilter }: Pick<RecordFacts, 'hasFilter'>,
+): boolean => lookUp !== undefined && (requiredFilter === undefined || hasFilter(requiredFilter));
 
 /** Returns whether an item cannot be sent before its record was looked up. */
-export const needsRecord = (
-	operation: WriteOperation,
-	{ target: { id, within = {} }, ifExists }: Intent,
-	isDryRun = false,
-): boolean =>
-	isLookedUp(operation, {
-		isDryRun,
-		isNamed: id === undefined,
-		takesExisting: ifExists === 'return',
-		hasFilter: (name) => within[name] !== undefined,
-	});
+export const needsLookUp = (operation: WriteOperation, facts: RecordFacts): boolean =>
+	canLookUp(operation, facts) &&
+	(facts.takesExisting ||
+		operation.lookUp === 'always' ||
+		(operation.lookUp === 'byName' && facts.isNamed));
+
+const factsOf = ({ target: { id, within = {} }, ifExists }: Intent): RecordFacts => ({
+	isNamed: id === undefined,
+	takesExisting: ifExists === 'return',
+	hasFilter: (name) => within[name] !== undefined,
+});
+
+export const needsRecord = (operation: WriteOperation, intent: Intent): boolean =>
+	needsLookUp(operation, factsOf(intent));
 
 /**
- * Looks up records before items are sent: those that items need, and all in a dry run. An item is settled if
- * it needs no request, or if its record is not found.
+ * Looks up records before items are sent: those that items need, or in a dry run all that the list can show. An
+ * item is settled if it needs no request, or if the record that it needs is not found.
  */
 export async function resolveItems(
 	run: Run,
@@ -64,41 +64,46 @@ export async function resolveItems(
 	items: readonly PendingItem[],
 	isDryRun: boolean,
 ): Promise<WriteItem[]> {
-	const { list, creates } = operation;
-	const asked = items.filter((item) => needsRecord(operation, item, isDryRun));
-	const found = await findRecords(list, asked, ({ target }) => target, creates !== undefined);
+	const { list, newRecordFields } = operation;
+	const isLookedUp = isDryRun ? canLookUp : needsLookUp;
+	const lookedUp = items.filter((item) => isLookedUp(operation, factsOf(item)));
+	const found = await findRecords(
+		list,
+		lookedUp,
+		({ target }) => target,
+		newRecordFields !== undefined,
+	);
 	return items.map((item) => {
 		const rows = found.get(item);
 		return rows === undefined ? item : resolveItem(run, operation, item, rows);
 	});
 }
 
-/**
- * Gives an item the record that the list shows, or settles it if it needs a record that is not found.
- * @param rows the rows of its record, or why they are not known
- */
+/** Gives an item the record that the list shows, or settles it. @param rows its rows, or why they are not known */
 export function resolveItem(
 	run: Run,
 	operation: WriteOperation,
 	item: PendingItem,
 	rows: Rows | Error,
 ): WriteItem {
-	const { list, creates } = operation;
+	const { list, newRecordFields } = operation;
 	try {
-		if (creates !== undefined && !(rows instanceof Error) && rows.length === 0) return item;
+		if (newRecordFields !== undefined && !(rows instanceof Error) && rows.length === 0) return item;
 		const row = onlyRow(list, item.target, rows);
 		// The row of an earlier item of this run may not have its ID yet.
-		if (toId(row[list.idField]) === undefined && row.outcome === undefined) {
-			throw unexpectedResponse(list.request, `a ${list.noun} has no ID`);
-		}
-		return withRecord(operation, item, row);
+		if (row.outcome === undefined) requireId(list, row);
+		return acceptRecord(operation, item, row);
 	} catch (error) {
-		return withoutRecord(run, operation, item, asReportableOrThrow(error));
+		return acceptMissingRecord(run, operation, item, asReportableOrThrow(error));
 	}
 }
 
-/** Gives an item the row of its record. With Return Existing, that is all it asks for. */
-function withRecord(operation: WriteOperation, item: PendingItem, record: IDataObject): WriteItem {
+/** Gives an item the row of its record. With Return Existing, the item then needs no request. */
+function acceptRecord(
+	operation: WriteOperation,
+	item: PendingItem,
+	record: IDataObject,
+): WriteItem {
 	const { list } = operation;
 	// A dry run sends what a run would, so it adds no ID that the item does not need.
 	const id = needsRecord(operation, item) ? toId(record[list.idField]) : item.id;
@@ -113,8 +118,8 @@ function withRecord(operation: WriteOperation, item: PendingItem, record: IDataO
 		: found;
 }
 
-/** Settles an item that needs its record. In a dry run, any other item keeps what the list says against it. */
-function withoutRecord(
+/** Fails an item that cannot be sent without its record. In a dry run, any other item gets a warning instead. */
+function acceptMissingRecord(
 	run: Run,
 	operation: WriteOperation,
 	item: PendingItem,
@@ -132,29 +137,26 @@ function withoutRecord(
 	return item;
 }
 
-/**
- * Looks up records after items were sent: those of unknown items, and new ones whose IDs are missing. A list
- * that cannot be read changes nothing.
- */
+/** Looks up the records of unknown items and missing new IDs after items were sent. An unreadable list changes nothing. */
 export async function confirmItems(
 	run: Run,
 	operation: WriteOperation,
 	items: readonly SentItem[],
 	needsId: (item: SettledItem) => boolean,
 ): Promise<SettledItem[]> {
-	const { list, creates } = operation;
+	const { list, newRecordFields } = operation;
 	const lacksId = (item: SettledItem): boolean =>
-		creates !== undefined &&
+		newRecordFields !== undefined &&
 		item.outcome === 'succeeded' &&
 		item.id === undefined &&
 		(needsId(item) || needsRecord(operation, item));
-	const asked = items.filter((item) => lacksId(item) || canConfirm(operation, item));
+	const lookedUp = items.filter((item) => lacksId(item) || canConfirm(operation, item));
 	// A known ID finds the record, whatever its name is now.
 	const found = await findRecords(
 		list,
-		asked,
+		lookedUp,
 		({ target, id }) => ({ ...target, id }),
-		creates !== undefined,
+		newRecordFields !== undefined,
 	);
 	return items.map((item) => {
 		const rows = found.get(item);
@@ -174,13 +176,13 @@ export async function confirmItems(
 
 /**
  * Returns whether the list can show what became of an unknown item. If the service may have refused to create
- * a record, the list may have shown it before.
+ * the record, the list proves nothing, since the record may be older.
  */
 const canConfirm = (operation: WriteOperation, item: SettledItem): boolean =>
 	item.outcome === 'unknown' &&
-	(operation.creates === undefined
+	(operation.newRecordFields === undefined
 		? // The list of a wrong log type does not show a rule that exists.
-			operation.deleted?.(item) === true && operation.list.requiredFilter === undefined
+			operation.deletes?.(item) === true && operation.list.requiredFilter === undefined
 		: item.record === undefined && item.mayBeRefused !== true);
 
 /**
@@ -188,13 +190,13 @@ const canConfirm = (operation: WriteOperation, item: SettledItem): boolean =>
  * service may tell names apart by their case, so a row in another spelling proves nothing.
  */
 function isDone(
-	{ list, creates }: WriteOperation,
+	{ list, newRecordFields }: WriteOperation,
 	item: SettledItem,
 	rows: Rows,
 ): boolean | undefined {
 	const { target, payload } = item;
-	if (creates !== undefined) {
-		const [name, ...others] = creates;
+	if (newRecordFields !== undefined) {
+		const [name, ...others] = newRecordFields;
 		// A list may leave out other fields than the name.
 		const agrees = (row: IDataObject): boolean =>
 			equalsIgnoringCase(row[name], payload[name]) &&
@@ -206,10 +208,7 @@ function isDone(
 	return isListed ? false : undefined;
 }
 
-/**
- * Adds the ID of the only row to an item, and decides an unknown outcome. Without a response, an item whose
- * change the list does not show stays unknown.
- */
+/** Adds the ID of the only row, and decides an unknown outcome. Without a response, a missing change proves nothing. */
 function confirmItem(operation: WriteOperation, item: SettledItem, rows: Rows): SettledItem {
 	const { outcome, detail, cause } = item;
 	const [row, ...others] = rows;

@@ -2,7 +2,7 @@ import { toJson } from '../../json';
 import type { WriteOperation } from '../../operation/operation';
 import { InvalidParameterError } from '../../parameters/invalidParameter';
 import { makeFinder } from '../../records/directory';
-import { asText, nameKey, quoted } from '../../texts';
+import { asText, nameKey, quote } from '../../texts';
 import type { Run } from '../run';
 import { needsRecord, resolveItem } from './lookUps';
 import {
@@ -14,11 +14,11 @@ import {
 	type WriteItem,
 } from './writeItem';
 
-/**
- * Divides items that are not settled into those to send now, and those that wait because an earlier item may
- * create the record that they need.
- */
+/** Divides items without an outcome: one waits if an earlier one may create its record, the others are ready. */
 export function divideByRecord(operation: WriteOperation, items: readonly WriteItem[]) {
+	if (operation.newRecordFields === undefined) {
+		return { ready: items.filter(isPending), waiting: [], awaited: new Set<number>() };
+	}
 	const ready: PendingItem[] = [];
 	const waiting: PendingItem[] = [];
 	/** The items that may create a record, by each of its names. */
@@ -27,7 +27,7 @@ export function divideByRecord(operation: WriteOperation, items: readonly WriteI
 	const awaited = new Set<number>();
 	for (const item of items.filter(isPending)) {
 		const { name, within = {} } = item.target;
-		const keyOf = (known: unknown): string => nameKey(toJson([nameKey(asText(known)), within]));
+		const keyOf = (anyName: unknown): string => nameKey(toJson([nameKey(asText(anyName)), within]));
 		const isNew = item.record === undefined;
 		const earlier = isNew && needsRecord(operation, item) ? creators.get(keyOf(name)) : undefined;
 		(earlier === undefined ? ready : waiting).push(item);
@@ -40,7 +40,7 @@ export function divideByRecord(operation: WriteOperation, items: readonly WriteI
 	return { ready, waiting, awaited };
 }
 
-/** Gives items that waited the records that sent items created, as the list would show them. */
+/** Gives waiting items the records that earlier items created, as the list would show them. */
 export function takeRecords(
 	run: Run,
 	operation: WriteOperation,
@@ -50,15 +50,15 @@ export function takeRecords(
 	const { list } = operation;
 	const created = sent.filter(({ outcome }) => outcome !== 'failed');
 	// Planned items have no ID, so items of one record are joined by their target.
-	const rowsByName = new Map(
+	const rowsByTarget = new Map(
 		created.map((item) => [toJson({ ...item.target }), rowOf(operation, item)] as const),
 	);
-	const findRow = makeFinder(list, [...rowsByName.values()]);
+	const findRow = makeFinder(list, [...rowsByTarget.values()]);
 	return waiting.map((item) => {
 		const rows = findRow(item.target);
 		const isKnown = rows.every(({ outcome }) => outcome !== 'unknown');
 		const error = new InvalidParameterError(
-			`Not sent: an earlier item may have created the ${list.noun} ${quoted(item.target.name)}`,
+			`Not sent: an earlier item may have created the ${list.noun} ${quote(item.target.name)}`,
 			`Check the list of ${list.plural} before you send this item again.`,
 		);
 		return resolveItem(run, operation, item, isKnown ? rows : error);

@@ -1,12 +1,34 @@
 import { isObject, type Id, type Json } from '../../json';
 import { messageWithAdvice, toNodeError } from '../../nodeErrors';
 import type { WriteOperation } from '../../operation/operation';
-import { combineWriteOptions, type WriteOptions } from '../../operation/writeOptions';
+import { BATCH_SIZE, type WriteOptionValues } from '../../operation/writeOptions';
 import type { ParameterValues } from '../../parameters/fieldReaders';
 import type { Intent, Payload } from '../../records/intent';
 import { readParameters } from '../readParameters';
 import type { Run } from '../run';
 import { settle, type WriteItem } from './writeItem';
+
+/** The options of a whole run. */
+export type WriteOptions = ReturnType<typeof combineWriteOptions>;
+
+/**
+ * Combines the options of all items, which may differ by expression: the smallest request size, and each
+ * switch that one item turns on. If Dry Run cannot be read, the run is a dry run.
+ */
+function combineWriteOptions(
+	{ maxBatchSize, defaultBatchSize = BATCH_SIZE.default }: WriteOperation,
+	allOptions: readonly WriteOptionValues[],
+) {
+	const sizes = allOptions.map(({ batchSize = defaultBatchSize }) => batchSize);
+	return {
+		batchSize: sizes.reduce((min, size) => Math.min(min, size), maxBatchSize),
+		isDryRun: allOptions.some((options) => 'dryRun' in options && options.dryRun !== false),
+		/** True if the IDs of new records are looked up in the list. */
+		returnsIds: allOptions.some(({ returnIds }) => returnIds === true),
+		/** True if an item without success stops the workflow after all items were sent. */
+		stopsOnFailure: allOptions.some(({ ifSomeFail }) => ifSomeFail === 'stop'),
+	};
+}
 
 /** Reads the intent of each input item, and the options of the run. */
 export async function readWriteItems(

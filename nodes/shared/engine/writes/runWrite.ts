@@ -29,11 +29,11 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 	const items = inputs.filter(isSettled);
 	const pending = inputs.filter(isPending);
 	let requestCount = 0;
-	let paceNote = '';
+	let duration = '';
 	const plan = ({ client }: Session, batches: readonly Batch[]): SettledItem[] => {
 		const planned = planBatches(operation, batches, requestCount);
 		requestCount += batches.length;
-		paceNote = paceText(client, requestCount);
+		duration = paceText(client, requestCount);
 		return planned;
 	};
 	for (const session of new Set(pending.map((item) => item.session))) {
@@ -59,7 +59,7 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 		throw stopError(context, operation, items);
 	}
 	const summary = summaryOf(operation, items);
-	const time = paceNote && `, which takes ${paceNote}`;
+	const time = duration && `, which takes ${duration}`;
 	const requests = countText(requestCount, 'requests');
 	progress.finish(
 		isDryRun ? `Dry run: ${summary}. A run would send ${requests}${time}` : summary,

@@ -49,10 +49,7 @@ export function divideIntoBatches(
 	return batches;
 }
 
-/**
- * Settles items as planned instead of sending them. Each row names its request and the number of the request.
- * @param plannedBefore the number of requests planned so far
- */
+/** Settles items as planned instead of sending them. @param plannedBefore the number of requests planned so far */
 export const planBatches = (
 	operation: WriteOperation,
 	batches: readonly Batch[],
@@ -114,10 +111,7 @@ export async function sendBatches(
 	return settled;
 }
 
-/**
- * Adds to an outcome what the user can do about its doubt. A refusal of a repeated request does not say what
- * became of the first attempt.
- */
+/** Completes an uncertain outcome. If a repeated request was refused, its first attempt may have been carried out. */
 function withDoubt(result: Outcome, request: ApiRequest, isRepeated = false): Outcome {
 	const { outcome, detail } = result;
 	if (outcome === 'failed' && isRepeated) {

@@ -7,9 +7,9 @@ import { operationFields } from '../../operation/operationFields';
 import { RETURN_IDS } from '../../operation/writeOptions';
 import type { ServiceList } from '../../pagination/list';
 import type { ParameterValues } from '../../parameters/fieldReaders';
-import { presence } from '../../parameters/presence';
+import { membersOf, pickedOf, presenceOf } from '../../parameters/presence';
 import { isUnsent } from '../../parameters/unsent';
-import { isLookedUp } from './lookUps';
+import { canLookUp, needsLookUp } from './lookUps';
 
 /**
  * Lists the columns of all output items of a write, in order: `outcome`, `detail`, the names and IDs of the
@@ -22,47 +22,48 @@ export function writeColumns(
 	parameters: ParameterValues,
 	isDryRun: boolean,
 ): string[] {
-	const { list, creates, identityColumns } = operation;
+	const { list, newRecordFields, identityColumns } = operation;
 	const { responseColumns = [], columnOverrides = {} } = operation;
 	const fields = setFieldsIn(operationFields(operation), parameters);
 	const given = new Set(fields.flatMap(([field, value]) => namesGivenBy(field, value, list)));
-	// An ID needs no namespace.
+	// A record that is given by its ID needs no domain.
 	if (!given.has(list.nameField)) given.delete(list.namespace?.field ?? '');
 	/** Returns whether a field is set to anything but `from`; an expression counts as different. */
 	const mayDiffer = (name: string, from: unknown): boolean =>
 		fields.some(([field, value]) => field.name === name && value !== from);
+	const isLookedUp = isDryRun && newRecordFields === undefined ? canLookUp : needsLookUp;
 	const showsRecord = isLookedUp(operation, {
-		isDryRun: isDryRun && creates === undefined,
 		isNamed: given.has(list.nameField),
 		takesExisting: mayDiffer(IF_EXISTS, 'fail'),
 		hasFilter: (name) => given.has(name),
 	});
-	const canBeFilled = (column: string): boolean =>
-		given.has(column) ||
-		showsRecord ||
-		(!isDryRun && responseColumns.includes(column)) ||
-		(column === list.idField && mayDiffer(RETURN_IDS.name, false));
+	const filled = new Set([
+		...given,
+		...(showsRecord ? identityColumns : []),
+		...(isDryRun ? [] : responseColumns),
+		...(mayDiffer(RETURN_IDS.name, false) ? [list.idField] : []),
+	]);
+	const identity = identityColumns.filter((column) => filled.has(column));
 	const fieldColumns = fields
 		.filter(([field]) => !isUnsent(field) && !identityColumns.includes(field.name))
 		.map(([{ name }]) => name)
 		.flatMap((name) => columnOverrides[name] ?? [name]);
-	const columns = ['outcome', 'detail', ...identityColumns.filter(canBeFilled), ...fieldColumns];
+	const columns = ['outcome', 'detail', ...identity, ...fieldColumns];
 	if (isDryRun) columns.push('request', 'request_number');
-	else if (operation.deleted !== undefined) columns.push('deleted');
+	else if (operation.deletes !== undefined) columns.push('deleted');
 	return [...new Set(columns)];
 }
 
-/** Lists the fields that have a value, those in collections included, each with its value. n8n fills in defaults. */
+/** Lists the fields that have a value, also inside collections, each with its value. n8n stores defaults as values. */
 const setFieldsIn = (
 	fields: readonly INodeProperties[],
 	parameters: ParameterValues,
 ): Array<[field: INodeProperties, value: unknown]> =>
 	fields.flatMap((field) => {
-		const { name, type, options = [] } = field;
+		const { name, type } = field;
 		const value = parameters[name];
-		if (type !== 'collection') return presence(field, value) === 'value' ? [[field, value]] : [];
-		const members = options.flatMap((option) => ('type' in option ? [option] : []));
-		return isObject(value) ? setFieldsIn(members, value) : [];
+		if (type !== 'collection') return presenceOf(field, value) === 'value' ? [[field, value]] : [];
+		return isObject(value) ? setFieldsIn(membersOf(field), value) : [];
 	});
 
 /** Returns the columns that a field fills. If an expression sets a picker or its mode, it may be an ID or a name. */
@@ -72,7 +73,7 @@ function namesGivenBy(
 	list: ServiceList,
 ): string[] {
 	if (name !== list.idField || !modes.some((mode) => mode.name === 'name')) return [name];
-	const mode = isObject(value) ? value.mode : undefined;
+	const { mode } = pickedOf(value);
 	if (mode === 'name') return [list.nameField];
 	return mode === 'id' || mode === 'list' ? [name] : [name, list.nameField];
 }

@@ -68,7 +68,7 @@ export const cellsOf = (
 export const rowOf = (operation: WriteOperation, item: SettledItem): IDataObject => ({
 	...cellsOf(operation, item),
 	...item.dryRunCells,
-	...(item.outcome === 'succeeded' && { deleted: operation.deleted?.(item) }),
+	...(item.outcome === 'succeeded' && { deleted: operation.deletes?.(item) }),
 	outcome: item.outcome,
 	detail: item.detail,
 });

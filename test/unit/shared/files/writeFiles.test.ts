@@ -41,7 +41,7 @@ async function written(
 ) {
 	const { writer, stored } = makeWriter(id);
 	const { files, missing } = await writer.write(pagesOf(lists), { ...SETTINGS, ...settings });
-	const contents = files.map(({ bytes, records }) => ({ bytes, records }));
+	const contents = files.map(({ bytes, recordCount: records }) => ({ bytes, records }));
 	return { contents, missing, stored: stored.slice(1) };
 }
 

@@ -36,30 +36,30 @@ const CONSEQUENCES = {
 	unavailable: 'failed always stop temporarily-unavailable holds',
 	unauthorized: 'failed never stop credential-invalid scope refusal permanent',
 	missingScope: 'failed never stop credential-invalid scope refusal permanent',
-	refused: 'failed never askLess refusal',
-	gateway: 'unknown idempotent askAgain temporarily-unavailable holds-if-named',
+	refused: 'failed never readLess refusal',
+	gateway: 'unknown idempotent readAgain temporarily-unavailable holds-if-named',
 	redirected: 'unknown never stop configuration-invalid all permanent',
-	webPage: 'unknown never askAgain temporarily-unavailable',
-	unreadable: 'unknown idempotent askAgain temporarily-unavailable',
-	tooLarge: 'unknown never askLess temporarily-unavailable',
-	unexpected: 'unknown never askAgain temporarily-unavailable',
+	webPage: 'unknown never readAgain temporarily-unavailable',
+	unreadable: 'unknown idempotent readAgain temporarily-unavailable',
+	tooLarge: 'unknown never readLess temporarily-unavailable',
+	unexpected: 'unknown never readAgain temporarily-unavailable',
 	unreachable: 'failed always stop temporarily-unavailable all',
 	ssrfBlocked: 'failed never stop configuration-invalid all permanent',
-	lost: 'unknown idempotent askAgain temporarily-unavailable',
-	timedOut: 'unknown idempotent askAgain temporarily-unavailable',
+	lost: 'unknown idempotent readAgain temporarily-unavailable',
+	timedOut: 'unknown idempotent readAgain temporarily-unavailable',
 	notHttps: 'failed never stop configuration-invalid all permanent',
 	untrustedCertificate: 'failed never stop configuration-invalid all permanent',
 	wrongCredential: 'failed never stop configuration-invalid all permanent',
-	incomplete: 'failed never askAgain temporarily-unavailable',
+	incomplete: 'failed never readAgain temporarily-unavailable',
 } satisfies Record<ErrorKind, string>;
 
 it.each(Object.entries(CONSEQUENCES))('the consequences of %s are: %s', (kind, expected) => {
 	const { mayBeApplied, rule } = errorOf(kind as ErrorKind);
-	const { retry, next, cause, alsoFails, isRefusal, isPermanent, holds } = rule;
+	const { retry, reaction, failureCause, alsoFails, isRefusal, isPermanent, holds } = rule;
 	const holdText = holds === 'ifNamed' ? 'holds-if-named' : holds && 'holds';
 	const words = [
-		...[mayBeApplied ? 'unknown' : 'failed', retry, next, cause, alsoFails, holdText],
-		...[isRefusal && 'refusal', isPermanent && 'permanent'],
+		...[mayBeApplied ? 'unknown' : 'failed', retry, reaction, failureCause],
+		...[alsoFails, holdText, isRefusal && 'refusal', isPermanent && 'permanent'],
 	];
 	expect(words.filter(Boolean).join(' ')).toBe(expected);
 });

@@ -12,7 +12,7 @@ const SECOND_MS = 1000;
 /** A window with more pages is shortened. */
 const MAX_WINDOW_PAGES = 5;
 
-interface NewestAlerts extends Omit<AlertPage, 'next'> {
+interface NewestAlerts extends Omit<AlertPage, 'nextRequest'> {
 	/** The start of the window that holds the alerts, if it is later than the start of the search. */
 	readFrom: string | undefined;
 	/** Texts about what is missing in the window. */
@@ -26,7 +26,7 @@ interface NewestAlerts extends Omit<AlertPage, 'next'> {
  * @returns the alerts, and their number in all if the whole search was read
  * @throws ApiError
  */
-export async function newestAlerts(
+export async function readNewestAlerts(
 	service: Pick<ServiceAccess, 'send' | 'addNote'>,
 	search: ApiRequest,
 	limit: number,
@@ -65,7 +65,7 @@ async function readLatest(
 	search: ApiRequest,
 	limit: number,
 	maxPages: number,
-): Promise<Omit<AlertPage, 'next'> | undefined> {
+): Promise<Omit<AlertPage, 'nextRequest'> | undefined> {
 	const records: IDataObject[] = [];
 	let total: number | undefined;
 	let maxAlerts = 0;
@@ -74,7 +74,7 @@ async function readLatest(
 		for (const record of page.records) records.push(record);
 		total = page.total;
 		const exceeds = Math.max(total ?? 0, records.length) > maxAlerts;
-		if (exceeds && page.next !== undefined) return undefined;
+		if (exceeds && page.nextRequest !== undefined) return undefined;
 	}
 	return { records, total };
 }

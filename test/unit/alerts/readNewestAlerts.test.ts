@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { newestAlerts, newestOf } from '../../../nodes/alerts/newestAlerts';
+import { newestOf, readNewestAlerts } from '../../../nodes/alerts/readNewestAlerts';
 import { asText } from '../../../nodes/shared/texts';
 import { isoTimeOfMs } from '../../../nodes/shared/times/moment';
 import { scriptedService } from '../../support/unit/scriptedService';
@@ -43,7 +43,7 @@ async function ask(ages: readonly number[], wanted: number, hasTotal: boolean) {
 			},
 		};
 	});
-	const { records, total } = await newestAlerts(service, SEARCH, wanted);
+	const { records, total } = await readNewestAlerts(service, SEARCH, wanted);
 	const times = (alerts: ReadonlyArray<{ Time?: unknown }>) => alerts.map(({ Time }) => Time);
 	expect(times(records)).toEqual(times(newestOf(all, wanted)));
 	return { starts, total, requests: asked.length };
@@ -99,7 +99,7 @@ it('the alerts are found at a service that counts more than it serves', async ()
 			? { data: [{ Time: '1' }], meta: { total_items: 9999, cursor: 'c' } }
 			: { data: [], meta: {} },
 	);
-	expect(await newestAlerts(service, SEARCH, 10)).toMatchObject({ records: [{ Time: '1' }] });
+	expect(await readNewestAlerts(service, SEARCH, 10)).toMatchObject({ records: [{ Time: '1' }] });
 });
 
 it('the newest of alerts come by Time; equal ones keep their order, those without come last', () => {
