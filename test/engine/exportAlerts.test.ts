@@ -67,9 +67,9 @@ it('an export sends one request, then one for each page, and writes a file and a
 			details: { parts: 1 },
 		},
 	]);
-	expect(result.logs.map(({ message }) => message)).toContain(
-		`Export alerts: 5000 of ${COUNT} alerts read`,
-	);
+	const log = result.logs.map(({ message }) => message).join();
+	expect(log).toContain(`Export alerts: 5000 of ${COUNT} alerts read`);
+	expect(log).toContain(`Export alerts: ${COUNT} alerts read (took 4 requests, `);
 });
 
 it('an export whose first response is lost is requested again', async () => {

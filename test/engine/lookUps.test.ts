@@ -113,11 +113,11 @@ describe('a write whose response is lost', () => {
 	);
 
 	it.each([
-		['shares its type', [{ type: 'SYSLOG' }], 'succeeded'],
-		['is listed without its type', [{}], 'succeeded'],
-		['has another type', [{ type: 'csv' }], 'unknown'],
-		['is listed twice', [{ type: 'syslog' }, { type: 'syslog' }], 'unknown'],
-	])('is decided by the record that %s', async (_what, records, expected) => {
+		['shares its type', [{ type: 'SYSLOG' }], 'succeeded', /^Confirmed/],
+		['is listed without its type', [{}], 'succeeded', /^Confirmed/],
+		['has another type', [{ type: 'csv' }], 'unknown', /shows no change$/],
+		['is listed twice', [{ type: 'syslog' }, { type: 'syslog' }], 'unknown', UNDECIDED],
+	])('is decided by the record that %s', async (_what, records, outcome, says) => {
 		const types = records.map((type, at) => ({
 			log_type_id: at,
 			log_type_display_name: 'A',
@@ -125,9 +125,8 @@ describe('a write whose response is lost', () => {
 		}));
 		const list = answering({ data: { types } }, { method: 'GET' });
 		const parameters = { log_type_display_name: 'A', type: 'syslog' };
-		expect(await write('logType.create', parameters, 'afterEffect', list)).toMatchObject({
-			outcome: expected,
-		});
+		const row = await write('logType.create', parameters, 'afterEffect', list);
+		expect(row).toMatchObject({ outcome, detail: expect.stringMatching(says) });
 	});
 });
 
