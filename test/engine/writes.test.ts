@@ -106,16 +106,12 @@ describe('a write of many items', () => {
 	});
 
 	it('sends log sources with the same files in one request', async () => {
-		const items = [
-			['a', 'b'],
-			['a', 'c'],
-			['a', 'b'],
-		].map((files, at) => ({ files, it: 1001 + at }));
+		const items = [['a', 'b'], ['a,b'], ['a', 'b']].map((files, at) => ({ files, it: 1001 + at }));
 		const parameters = { log_source_id: id('={{ $json.it }}'), source_files: '={{ $json.files }}' };
 		await run('logSource.setEventSourceFiles', parameters, items, options({ batchSize: 100 }));
 		expect(sentBodies()).toEqual([
 			{ log_source_ids: [1001, 1003], source_files: ['a', 'b'] },
-			{ log_source_ids: [1002], source_files: ['a', 'c'] },
+			{ log_source_ids: [1002], source_files: ['a,b'] },
 		]);
 	});
 
@@ -499,10 +495,12 @@ describe('a dry run', () => {
 	});
 
 	it('says what is ambiguous, and what is there already', async () => {
-		expect(details(await removeNamed(['SHARED-01', 'fw-branch'], dry))).toEqual([
+		Object.assign(service.world.logSources.get(1001) ?? {}, { fqdn: 'pc.example.org' });
+		expect(details(await removeNamed(['SHARED-01', 'fw-branch', 'pc.example.org'], dry))).toEqual([
 			expect.stringMatching(
 				/^Would be deleted, but .*\. Ambiguous: the service lists 2 log sources named "SHARED-01"/,
 			),
+			'Would be deleted',
 			'Would be deleted',
 		]);
 		expect(details(await add(['CORP-PC-01', 'CORP-PC-02'], dry))).toEqual([

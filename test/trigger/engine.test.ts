@@ -106,12 +106,13 @@ describe('the first poll of the alert trigger', () => {
 
 describe('a test run of the alert trigger', () => {
 	test('shows the newest ten, the newest first, and touches nothing', async () => {
-		service.set({ alertPageSize: 7 });
+		service.set({ alertPageSize: 7, alertTotals: 'tooLarge' });
 		const all = Array.from({ length: 25 }, (_none, index) => String(index));
 		service.arrive(all.map((message, index) => ({ eventTime: secondsAgo(120 - index), message })));
 		const trigger = await open();
 		const shown = await trigger.poll('manual');
 		expect(messages(shown)).toEqual(all.slice(-10).reverse());
+		expect(JSON.stringify(shown.logs)).toMatch(/The service counts \d+ alerts and served 25/);
 		expect(shown.staticData).toEqual({});
 		expect(messages(await trigger.poll())).toEqual(all);
 	});

@@ -57,10 +57,10 @@ describe('Look Back', () => {
 	);
 });
 
-test('Max Alerts per Poll: the oldest come first, the others with the next polls', async () => {
-	const trigger = alertTrigger({ options: { maxAlerts: 2 } });
-	for (const content of [1, 1, 1]) trigger.raise(-2, content);
-	trigger.raise(-3, 2);
+test('Max Alerts per Poll: the others come with the next polls, and Catch Up repeats none', async () => {
+	const trigger = alertTrigger({ options: { maxAlerts: 2, catchUp: 1, firstFetch: 60 } });
+	for (const content of [1, 1, 1]) trigger.raise(-3400, content);
+	trigger.raise(-3401, 2);
 	await trigger.run(3);
 	expect(contentsOf(trigger).map((contents) => contents.length)).toEqual([2, 2, 0]);
 	expect(trigger.check().mistakes).toEqual([]);

@@ -15,8 +15,7 @@ const rowsOf = (messages: readonly string[], timeZone?: string) =>
 describe('the key of an alert', () => {
 	it('is not added to what the service sent, which the next page is compared with', () => {
 		const record = { Message: 'a' };
-		const rows = rowsMakerOf(alertViewOf({ allFields: true }), {})([record]);
-		expect(rows).not.toEqual([record]);
+		expect(rowsMakerOf(alertViewOf({ allFields: true }), {})([record])).not.toEqual([record]);
 		expect(record).toEqual({ Message: 'a' });
 	});
 
@@ -54,6 +53,7 @@ describe('the fingerprint of an alert', () => {
 				Object.entries(record).map(([key, value]) => [key.replaceAll(' ', ''), value]),
 			),
 			AlertSeverity: asText(record['Alert Severity']).toLowerCase(),
+			Severity: asText(record.Severity).toUpperCase(),
 			DisplayName: { 7: 'new name' },
 			Status: 'closed',
 		};
