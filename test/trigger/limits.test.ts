@@ -1,10 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 
-import {
-	alertTrigger,
-	type AlertSetting,
-	type SimulatedAlertTrigger,
-} from '../support/trigger/alertTrigger';
+import { alertTrigger } from '../support/trigger/alertTrigger';
+import type { AlertSetting, SimulatedAlertTrigger } from '../support/trigger/alertTrigger';
 import { changeSearch } from '../support/trigger/counts';
 import type { StoredWith } from '../support/trigger/host';
 import { endSimulatedTime } from '../support/trigger/simulation';

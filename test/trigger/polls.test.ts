@@ -5,12 +5,8 @@ import { encodeEmitted, type EmittedAlerts } from '../../nodes/AlertTrigger/emit
 import { asText } from '../../nodes/shared/texts';
 import { isoTimeOfSecond } from '../../nodes/shared/times/moment';
 import type { Fault } from '../support/service/faults';
-import {
-	alertTrigger,
-	refusal,
-	START,
-	type SimulatedAlertTrigger,
-} from '../support/trigger/alertTrigger';
+import { alertTrigger, refusal, START } from '../support/trigger/alertTrigger';
+import type { SimulatedAlertTrigger } from '../support/trigger/alertTrigger';
 import type { StoredWith } from '../support/trigger/host';
 import { endSimulatedTime } from '../support/trigger/simulation';
 

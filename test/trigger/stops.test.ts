@@ -1,11 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 
-import {
-	alertTrigger,
-	refusal,
-	type AlertSetting,
-	type SimulatedAlertTrigger,
-} from '../support/trigger/alertTrigger';
+import { alertTrigger, refusal } from '../support/trigger/alertTrigger';
+import type { AlertSetting, SimulatedAlertTrigger } from '../support/trigger/alertTrigger';
 import type { Fault } from '../support/service/faults';
 import { changeSearch, runEachMinute } from '../support/trigger/counts';
 import type { StoredWith } from '../support/trigger/host';

@@ -2,13 +2,8 @@ import { Agent } from 'node:https';
 
 import axios from 'axios';
 
-import {
-	isObject,
-	parseJson,
-	toJson,
-	type Json,
-	type JsonObject,
-} from '../../../nodes/shared/json';
+import { isObject, parseJson, toJson } from '../../../nodes/shared/json';
+import type { Json, JsonObject } from '../../../nodes/shared/json';
 
 export interface Answer {
 	status: number;

@@ -89,7 +89,11 @@ const WORDS: Array<[Reply, message: string | RegExp, description: string]> = [
 		'The service refused GET /log-sources: [log_type_id] Required parameter missing',
 		'HTTP 200 (Bad Request, 07001111). Check the parameters',
 	],
-	[{ body: error('00000109') }, 'The service receives too many requests', 'Nothing was carried out.'],
+	[
+		{ body: error('00000109') },
+		'The service receives too many requests',
+		'Nothing was carried out.',
+	],
 	[{ body: error('07001110', {}, 7) }, /: 7$/, 'HTTP 200 (07001110). Check'],
 	[{ body: error('X', '', '') }, /: X$/, 'HTTP 200. Check'],
 	[
