@@ -111,16 +111,6 @@ describe('after two days off', () => {
 	});
 });
 
-test('a refusal is thrown if the poll gained nothing, and the alerts come with the next', async () => {
-	const trigger = alertTrigger();
-	await trigger.poll();
-	trigger.raise(30, 1);
-	trigger.service.faults.push({ kind: 'status', status: 429, retryAfter: 'seconds' });
-	expect((await trigger.poll(60)).error).toContain('too many requests');
-	trigger.service.clearFaults();
-	expect((await trigger.poll(120)).contents).toEqual([1]);
-});
-
 test('an outage fails the third poll, since the first ones plan shorter searches', async () => {
 	const trigger = alertTrigger();
 	await trigger.run(2);

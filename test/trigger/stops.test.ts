@@ -80,19 +80,6 @@ test('identical alerts on equal pages are all emitted, although the count is too
 	expect(trigger.check().mistakes).toEqual([]);
 });
 
-test('after a day off, the day is read once', async () => {
-	const trigger = alertTrigger({ credential: { requestsPerMinute: 60 } });
-	await trigger.run(3);
-	for (let index = 0; index < 8640; index += 1) trigger.raise(200 + index * 10, index);
-	trigger.wait(86_400);
-	trigger.restart();
-	const before = trigger.polls.length;
-	await runEachMinute(trigger, 12);
-	expect(trigger.check().mistakes).toEqual([]);
-	const requests = trigger.polls.slice(before).reduce((sum, poll) => sum + poll.requests, 0);
-	expect(requests).toBeLessThan(150);
-});
-
 test('at ten requests a minute, a poll does not outlast its time to repeat a search', async () => {
 	const faults: Fault[] = [{ kind: 'html', status: 504, match: { longerThan: 60 } }];
 	const trigger = alertTrigger({ credential: { requestsPerMinute: 10 }, faults });
