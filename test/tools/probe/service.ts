@@ -26,10 +26,7 @@ export class ProbedService {
 		private readonly ignoreSslIssues: boolean,
 	) {}
 
-	/**
-	 * Sends a request; `query` is for GET, `body` for the other methods.
-	 * @throws NoMoreAnswers without a response, and after "too many requests"
-	 */
+	/** Sends a request. @throws NoMoreAnswers without a response, and after "too many requests" */
 	async send(
 		method: 'GET' | 'POST' | 'PUT' | 'DELETE',
 		path: string,

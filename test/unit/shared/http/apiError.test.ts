@@ -4,8 +4,7 @@ import { asApiErrorOrThrow, type ErrorKind } from '../../../../nodes/shared/http
 import { networkError } from '../../../../nodes/shared/http/networkError';
 import { rowsOfTable } from '../../../support/table';
 import { nodeWith } from '../../../support/unit/node';
-import { errorOf } from '../../../support/unit/errorOf';
-import { kindsNamedIn } from '../../../support/unit/kindsNamedIn';
+import { errorOf, kindsNamedIn } from '../../../support/unit/errorOf';
 
 const node = nodeWith();
 

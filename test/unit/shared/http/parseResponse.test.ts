@@ -4,7 +4,7 @@ import { ApiError, RULES, type ErrorKind } from '../../../../nodes/shared/http/a
 import { parseResponse, serviceTimeOf } from '../../../../nodes/shared/http/parseResponse';
 import type { ApiRequest } from '../../../../nodes/shared/http/request';
 import { hideSecret } from '../../../../nodes/shared/texts';
-import { kindsNamedIn } from '../../../support/unit/kindsNamedIn';
+import { kindsNamedIn } from '../../../support/unit/errorOf';
 
 const read: ApiRequest = { method: 'GET', path: '/log-sources' };
 const write: ApiRequest = { method: 'POST', path: '/log-sources/agents' };
