@@ -1,16 +1,5 @@
-import {
-	CORP,
-	get,
-	id,
-	named,
-	NO_DOMAIN,
-	notFound,
-	PCS,
-	post,
-	put,
-	succeeded,
-	type Case,
-} from './case';
+import { CORP, get, id, named, NO_DOMAIN, notFound, PCS, post, put, succeeded } from './case';
+import type { Case } from './case';
 
 const PATH = '/log-sources/agents';
 

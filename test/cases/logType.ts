@@ -1,14 +1,5 @@
-import {
-	del,
-	get,
-	id,
-	named,
-	notFound,
-	post,
-	succeeded,
-	type Case,
-	type SentRequest,
-} from './case';
+import { del, get, id, named, notFound, post, succeeded } from './case';
+import type { Case, SentRequest } from './case';
 
 const LISTING: SentRequest = get('/log-type');
 

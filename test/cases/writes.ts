@@ -2,18 +2,20 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { CORP, id, named } from './case';
 
-export interface WriteCase {
-	/** Parameters of a write whose response is lost. The list shows the change, or it does not. */
-	lost: {
-		repeated?: INodeParameters;
-		shown?: INodeParameters;
-		/** A write that the list does not show, or shows only in part. */
-		hidden?: INodeParameters;
-		/** A write of which the list shows a part even before it is sent. */
-		half?: INodeParameters;
-		/** The number of lists that the node reads before it sends the write. */
-		readsBefore?: number;
-	};
+/** Parameters of a write whose response is lost. The list shows the change, or it does not. */
+interface LostWrites {
+	repeated?: INodeParameters;
+	shown?: INodeParameters;
+	/** A write that the list does not show, or shows only in part. */
+	hidden?: INodeParameters;
+	/** A new record that shares its name, but not all that identifies it, with one in the list. */
+	half?: INodeParameters;
+	/** The number of lists that the node reads before it sends the write. */
+	readsBefore?: number;
+}
+
+export interface WriteCase<Lost extends LostWrites = LostWrites> {
+	lost: Lost;
 	/** Settings, the columns of names and IDs in a run, and those in a dry run if they differ. */
 	columns: ReadonlyArray<readonly [settings: string, run: string, dry?: string]>;
 }
@@ -40,7 +42,49 @@ export const NEW_NAMES = {
 	...{ log_type_display_name: 'A', rule_name: 'A', options: {} },
 };
 
+/** Another domain has a log source of this name. */
+const IN_ANOTHER_DOMAIN = { log_source: 'LAB-PC-01', domain_name: named(CORP) };
+
+type CreationCase = WriteCase<LostWrites & { half: INodeParameters }>;
+
+/** The writes whose operation declares `creates`. */
+export const CREATIONS: Readonly<Record<string, CreationCase>> = {
+	'logSource.add': {
+		lost: {
+			shown: IN_ANOTHER_DOMAIN,
+			half: IN_ANOTHER_DOMAIN,
+		},
+		columns: [
+			['', 'log_source domain_name'],
+			['noIds', 'log_source domain_name'],
+			['ids', 'log_source domain_name log_source_id'],
+			['orReturn', 'log_source domain_name log_source_id'],
+			['orEither', 'log_source domain_name log_source_id'],
+		],
+	},
+	'logType.create': {
+		lost: {
+			shown: { log_type_display_name: 'New', type: 'syslog' },
+			half: { log_type_display_name: 'Billing', type: 'csv' },
+		},
+		columns: [
+			['orFail', 'log_type_display_name log_type_id', 'log_type_display_name'],
+			['orReturn', 'log_type_display_name log_type_id'],
+		],
+	},
+	'parserRule.upsert': {
+		lost: {
+			repeated: { ...RULE, rule_name: 'Invoice posted' },
+			shown: RULE,
+			half: { ...RULE, rule_name: 'sshd sign-ins' },
+			readsBefore: 1,
+		},
+		columns: [['byId', 'rule_name rule_id log_type_id']],
+	},
+};
+
 export const WRITES: Readonly<Record<string, WriteCase>> = {
+	...CREATIONS,
 	'agent.add': {
 		lost: { hidden: { device_name: 'CORP-PC-02', domain_name: named(CORP) } },
 		columns: [['', 'device_name domain_name']],
@@ -50,19 +94,6 @@ export const WRITES: Readonly<Record<string, WriteCase>> = {
 		columns: [
 			['byId', 'agent_id', 'agent_name agent_id'],
 			['byName', 'agent_name agent_id'],
-		],
-	},
-	'logSource.add': {
-		lost: {
-			// Another domain has this name.
-			shown: { log_source: 'LAB-PC-01', domain_name: named(CORP) },
-		},
-		columns: [
-			['', 'log_source domain_name'],
-			['noIds', 'log_source domain_name'],
-			['ids', 'log_source domain_name log_source_id'],
-			['orReturn', 'log_source domain_name log_source_id'],
-			['orEither', 'log_source domain_name log_source_id'],
 		],
 	},
 	'logSource.delete': {
@@ -90,16 +121,6 @@ export const WRITES: Readonly<Record<string, WriteCase>> = {
 			['either', 'log_source domain_name log_source_id'],
 		],
 	},
-	'logType.create': {
-		lost: {
-			shown: { log_type_display_name: 'New', type: 'syslog' },
-			half: { log_type_display_name: 'Billing', type: 'csv' },
-		},
-		columns: [
-			['orFail', 'log_type_display_name log_type_id', 'log_type_display_name'],
-			['orReturn', 'log_type_display_name log_type_id'],
-		],
-	},
 	'logType.delete': {
 		lost: {
 			shown: { log_type_id: id(504) },
@@ -123,13 +144,5 @@ export const WRITES: Readonly<Record<string, WriteCase>> = {
 	'parserRule.update': {
 		lost: { repeated: { ...RULE, rule_id: id(703) } },
 		columns: [['noType', 'rule_name rule_id']],
-	},
-	'parserRule.upsert': {
-		lost: {
-			repeated: { ...RULE, rule_name: 'Invoice posted' },
-			shown: RULE,
-			readsBefore: 1,
-		},
-		columns: [['byId', 'rule_name rule_id log_type_id']],
 	},
 };

@@ -2,12 +2,8 @@ import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import '../support/hostile/quickWaits';
-import {
-	readBinary,
-	runOperation,
-	storeBinaryInFiles,
-	type NodeRun,
-} from '../support/harness/harness';
+import { readBinary, runOperation, storeBinaryInFiles } from '../support/harness/harness';
+import type { NodeRun } from '../support/harness/harness';
 import type { Service } from '../support/service/service';
 import { useService } from '../support/service/useService';
 import { volumeWorld } from '../support/service/volumeWorld';

@@ -106,15 +106,6 @@ describe('a dry run', () => {
 		expect(rowsOf(result)).toMatchObject([{ outcome: 'planned', rule_name: 'New', regex: 'a' }]);
 	});
 
-	it('plans two new rules of the same name, as a run does', async () => {
-		const items = [{ name: 'Same' }, { name: 'Same' }];
-		const planned = await run('parserRule.create', { ...RULE, options }, items);
-		expect(service.requests).toEqual([]);
-		expect(rowsOf(planned).map(({ outcome }) => outcome)).toEqual(['planned', 'planned']);
-		await run('parserRule.create', RULE, items);
-		expect(writes()).toHaveLength(2);
-	});
-
 	const NO_LIST = "Field Mappings (JSON) isn't a list of mappings";
 	it.each<[says: string, mappingsJson: string, mappings?: INodeParameters]>([
 		...['{}', '[null]', '[""]', '["a"]', '[{"values":1}]'].map(

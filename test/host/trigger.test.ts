@@ -27,10 +27,7 @@ const withEachPoll = {
 
 const service = useService({ world: volumeWorld({}) });
 
-/**
- * Restarts a killed n8n as a supervisor does: n8n 2.41 may end once more while it recovers an execution
- * that it had created but not started.
- */
+/** Restarts a killed n8n as a supervisor does, since n8n 2.41 may end once more while it recovers an execution. */
 async function supervised(n8n: N8n, attempts = 3): Promise<void> {
 	await n8n.restart().catch(async (error: unknown) => {
 		if (attempts === 1) throw error;
@@ -38,10 +35,7 @@ async function supervised(n8n: N8n, attempts = 3): Promise<void> {
 	});
 }
 
-/**
- * Lets an alert and a log source arrive four times a second, both named by their number.
- * @returns when each arrived, in ms since 1970, and a function that ends it
- */
+/** Lets an alert and a log source, named by their number, arrive four times a second. @returns the times in ms */
 function startArrivals() {
 	const times: number[] = [];
 	const place = { domain_name: 'corp.example.com' };

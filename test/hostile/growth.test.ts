@@ -15,10 +15,7 @@ function timeOf(read: (text: string) => unknown, text: string): number {
 	return performance.now() - start;
 }
 
-/**
- * Divides the shortest time for the longer text by the shortest time for the shorter one. The runs
- * alternate, so a busy minute of the machine meets both.
- */
+/** Divides the shortest times for both texts. The runs alternate, so a busy minute of the machine meets both. */
 function growthOf(textOf: (length: number) => string, read: (text: string) => unknown): number {
 	const texts = [textOf(LENGTH), textOf(LONGER)];
 	const rounds = Array.from({ length: RUNS }, () => texts.map((text) => timeOf(read, text)));

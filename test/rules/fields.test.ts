@@ -201,20 +201,16 @@ it.each(namedOperations)('each field and each choice of %s has a case', (name, {
 });
 
 it('fields and choices without a case are found', () => {
-	const field = { displayName: 'A', default: '' } as const;
-	const options = [1, 2, 3].map((value) => ({ name: String(value), value }));
-	const fields: INodeProperties[] = [
-		{ ...field, name: 'a', type: 'string' },
-		{ ...field, name: 'b', type: 'options', options, default: 1 },
-	];
-	const differences: Array<[string, Difference]> = [
-		['b', { set: 2 }],
-		['c', { set: 1 }],
-	];
-	const found = [
-		'a has no case in test/cases/fields',
-		'b has no case for 3 in test/cases/fields',
-		'c is no field',
-	];
-	expect(gaps('agent.get', fieldPaths(fields), differences)).toEqual(found);
+	const fields = fieldPaths(operationFields(operationOf('logSource.add')));
+	const found = gaps('logSource.add', fields, [
+		['ifExists', { set: 'fail' }],
+		['none', { set: 1 }],
+	]);
+	expect(found).toEqual(
+		expect.arrayContaining([
+			'log_source has no case in test/cases/fields',
+			'ifExists has no case for return in test/cases/fields',
+			'none is no field',
+		]),
+	);
 });

@@ -3,11 +3,13 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { deleteLogType } from '../../nodes/LogType/operations/delete';
 import { operationFields } from '../../nodes/shared/operation/operationFields';
+import { pageAt, pagePathOf } from '../support/docs/pages';
 import { credentialType, nodeType } from '../support/harness/nodePackage';
 import {
 	allOperations,
 	namedOperations,
 	nameOf,
+	operationsByNode,
 	type Offered,
 } from '../support/rules/allOperations';
 import { allFields, fieldPaths } from '../support/rules/fieldTree';
@@ -41,15 +43,19 @@ function operationTexts({ node, operation }: Offered): string[] {
 	// The editor shows only one of the fields with the same path.
 	const keys = [...new Map(fillable.map(({ path, field }) => [path, keyOf(field)])).values()];
 	return [
-		...(nounIn.test(action.toLowerCase()) ? [] : [`the action does not name the ${noun}`]),
+		...(nounIn.test(action.toLowerCase())
+			? []
+			: [`the action "${action}" does not end with ${String(nounIn)}`]),
 		...(action.toLowerCase().startsWith(name.toLowerCase())
 			? []
-			: [`the action "${action}" has other words than ${name}`]),
+			: [`the action "${action}" does not begin with the name "${name}"`]),
 		...(/^[A-Z](?!.*(?: [A-Z][a-z]|\b(?:an?|the)\b))/.test(action)
 			? []
 			: [`the action "${action}" is not in sentence case without articles`]),
-		...(verbs.test(description) ? [] : [`"${description}" does not begin with what it does`]),
-		...duplicates(fields.map(({ name }) => name)).map((name) => `${name} stands twice`),
+		...(verbs.test(description)
+			? []
+			: [`the description "${description}" does not begin with ${String(verbs)}`]),
+		...duplicates(fields.map(({ name }) => name)).map((name) => `two fields are named ${name}`),
 		...duplicates(keys).map((key) => `two fields are ${key} to a model`),
 		...allFields(fields).flatMap(fieldTexts),
 	];
@@ -62,14 +68,18 @@ function fieldTexts(field: INodeProperties): string[] {
 	const labels = options.flatMap((option) => ('displayName' in option ? [option.displayName] : []));
 	const isSorted = labels.every((label, at) => at === 0 || (labels[at - 1] ?? '') <= label);
 	return [
-		...(isExplained || description.split(/\s+/).length > 2 ? [] : [`${name} is not described`]),
+		...(isExplained || description.split(/\s+/).length > 2
+			? []
+			: [`${name} has a description of less than three words`]),
 		...(placeholder === '' || placeholder.startsWith(isGroup(field) ? 'Add ' : 'e.g. ')
 			? []
-			: [`${name} has the placeholder "${placeholder}"`]),
+			: [`${name} has a placeholder without "e.g." or "Add": "${placeholder}"`]),
 		...(type === 'boolean' || !description.startsWith('Whether')
 			? []
 			: [`${name} is no switch and is described by "Whether"`]),
-		...(type !== 'collection' || isSorted ? [] : [`${name} is not sorted: ${labels.join(', ')}`]),
+		...(type !== 'collection' || isSorted
+			? []
+			: [`the labels in ${name} are not sorted: ${labels.join(', ')}`]),
 	];
 }
 
@@ -91,6 +101,19 @@ describe.each(namedOperations)('%s', (_name, offered) => {
 	});
 });
 
+it.each(Object.entries(operationsByNode))(
+	'%s says whether it only reads: the description, the group and the page',
+	async (node, operations) => {
+		const { description, group } = (await nodeType(node)).description;
+		const onlyReads = operations.every(({ kind }) => kind !== 'write');
+		expect({ group, beginsAsRead: READS.test(description) }).toEqual({
+			group: [onlyReads ? 'input' : 'transform'],
+			beginsAsRead: onlyReads,
+		});
+		if (!onlyReads) expect(pageAt(pagePathOf(node)).text.match(/only reads?\b/g)).toBeNull();
+	},
+);
+
 it('the triggers and the credential say what they need', async () => {
 	const [alerts, health] = [await nodeType('alertTrigger'), await nodeType('healthTrigger')];
 	const { properties } = await credentialType('logManagementApi');
@@ -111,14 +134,14 @@ it('texts that say too little are found', () => {
 	];
 	const operation = { ...deleteLogType, fields, action: 'Remove the Thing', description: 'Types' };
 	expect(operationTexts({ node: 'logType', operation })).toEqual([
-		'the action does not name the log type',
-		'the action "Remove the Thing" has other words than Delete',
+		'the action "Remove the Thing" does not end with /\\blog type$/',
+		'the action "Remove the Thing" does not begin with the name "Delete"',
 		'the action "Remove the Thing" is not in sentence case without articles',
-		'"Types" does not begin with what it does',
-		'other stands twice',
+		`the description "Types" does not begin with ${String(DELETES)}`,
+		'two fields are named other',
 		'two fields are Log_Type to a model',
-		'one is not described',
-		'one has the placeholder "WEB01"',
+		'one has a description of less than three words',
+		'one has a placeholder without "e.g." or "Add": "WEB01"',
 		'choice is no switch and is described by "Whether"',
 	]);
 });

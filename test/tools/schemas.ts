@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { GenericValue, IDataObject, INodeParameters } from 'n8n-workflow';
+import type { GenericValue, IDataObject } from 'n8n-workflow';
 
-import { isObject, omit } from '../../nodes/shared/json';
-import { cases, type Case } from '../cases';
+import { isObject } from '../../nodes/shared/json';
+import { cases } from '../cases';
 import { runCase } from '../support/cases/runCase';
 import { caseWorld } from '../support/cases/world';
 import { project } from '../support/package/copy';
@@ -44,14 +44,6 @@ export function schemaOf(values: readonly Value[]): Schema {
 	};
 }
 
-/** Removes the Output option from a case, so its output has the default fields. */
-function withDefaultOutput(testCase: Case): Case {
-	const { options } = testCase.parameters;
-	if (!isObject(options)) return testCase;
-	const others = omit(options as INodeParameters, 'output');
-	return { ...testCase, parameters: { ...testCase.parameters, options: others } };
-}
-
 /** Runs the cases and returns their rows by operation: `logSource.getAll`. */
 export async function outputsOfCases(): Promise<Map<string, IDataObject[]>> {
 	const rows = new Map<string, IDataObject[]>();
@@ -59,7 +51,7 @@ export async function outputsOfCases(): Promise<Map<string, IDataObject[]>> {
 	try {
 		for (const testCase of cases.filter(({ output }) => output !== undefined)) {
 			service.reset();
-			const { outputs } = await runCase(service, withDefaultOutput(testCase));
+			const { outputs } = await runCase(service, testCase);
 			const newRows = outputs.flatMap((items) => items.map(({ json }) => json));
 			rows.set(testCase.operation, [...(rows.get(testCase.operation) ?? []), ...newRows]);
 		}

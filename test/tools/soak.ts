@@ -3,10 +3,7 @@ import fc from 'fast-check';
 import { alertsOnce } from '../support/trigger/alertHistory';
 import { changesOnce } from '../support/trigger/healthHistory';
 
-/**
- * `npm run soak -- [histories] [seed]` runs this number of random histories of the alert trigger, and a
- * quarter of it of the health trigger. The tool prints the first failing history in its shortest form.
- */
+/** `npm run soak -- [histories] [seed]` runs histories of the alert trigger, and a quarter as many of the health trigger. */
 async function soak(): Promise<void> {
 	const [numRuns = 2000, seed = Date.now() % 2 ** 31] = process.argv.slice(2).map(Number);
 	await fc.assert(alertsOnce, { numRuns, seed });

@@ -1,10 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 
-import {
-	alertTrigger,
-	type AlertSetting,
-	type SimulatedAlertTrigger,
-} from '../support/trigger/alertTrigger';
+import { alertTrigger } from '../support/trigger/alertTrigger';
+import type { AlertSetting, SimulatedAlertTrigger } from '../support/trigger/alertTrigger';
 import { changeSearch } from '../support/trigger/counts';
 import type { StoredWith } from '../support/trigger/host';
 import { endSimulatedTime } from '../support/trigger/simulation';
@@ -49,12 +46,6 @@ const ROWS: Row[] = [
 		within: 480,
 		work: steady(1800, 1, 50, (index) => (index % 100 === 0 ? 840 : 0)),
 	},
-	{
-		name: '4 alerts a second and answers that take 2 seconds each',
-		latency: 2,
-		within: 120,
-		work: steady(4800, 1 / 4, 25),
-	},
 	{ name: 'answers that take 12 seconds each', latency: 12, within: 600, work: steady(300, 4, 40) },
 	{
 		name: 'a backlog of 7,000, 429s and no totals',
@@ -72,33 +63,6 @@ const ROWS: Row[] = [
 		credential: { requestsPerMinute: 60 },
 		within: 780,
 		work: steady(9000, 1 / 150, 25),
-	},
-	{
-		name: 'a page after the first is lost, each total counts one page, and no alert is late',
-		switches: { alertTotals: 'ofPage', alertPageSize: 10 },
-		options: { lookBack: 0 },
-		within: 700,
-		work: async ({ raise, run, wait, service }) => {
-			await run(2);
-			for (let index = 0; index < 50; index += 1) raise(130 + index * 10, index);
-			wait(540);
-			service.faults.push({ kind: 'status', status: 503, match: { nth: (nth) => nth > 1 } });
-			await run(1);
-			service.clearFaults();
-			await run(4);
-		},
-	},
-	{
-		name: 'late alerts, and no answer to a search as long as Look Back',
-		latency: 0.2,
-		faults: [{ kind: 'html', status: 504, match: { longerThan: 180 } }],
-		work: steady(360, 10, 80, (index) => (index % 5 === 0 ? 600 : 0)),
-	},
-	{
-		name: 'every other request is refused with a word to wait',
-		faults: [{ kind: 'status', status: 429, match: { nth: (nth) => nth % 2 === 0 } }],
-		within: 900,
-		work: steady(40, 60, 60),
 	},
 ];
 

@@ -5,12 +5,8 @@ import { encodeEmitted, type EmittedAlerts } from '../../nodes/AlertTrigger/emit
 import { asText } from '../../nodes/shared/texts';
 import { isoTimeOfSecond } from '../../nodes/shared/times/moment';
 import type { Fault } from '../support/service/faults';
-import {
-	alertTrigger,
-	refusal,
-	START,
-	type SimulatedAlertTrigger,
-} from '../support/trigger/alertTrigger';
+import { alertTrigger, refusal, START } from '../support/trigger/alertTrigger';
+import type { SimulatedAlertTrigger } from '../support/trigger/alertTrigger';
 import type { StoredWith } from '../support/trigger/host';
 import { endSimulatedTime } from '../support/trigger/simulation';
 
@@ -113,16 +109,6 @@ describe('after two days off', () => {
 		expect(contentsOf(trigger).flat()).toEqual([1]);
 		expect(trigger.polls.flatMap(({ log }) => log).join()).not.toContain('Catch Up');
 	});
-});
-
-test('a refusal is thrown if the poll gained nothing, and the alerts come with the next', async () => {
-	const trigger = alertTrigger();
-	await trigger.poll();
-	trigger.raise(30, 1);
-	trigger.service.faults.push({ kind: 'status', status: 429, retryAfter: 'seconds' });
-	expect((await trigger.poll(60)).error).toContain('too many requests');
-	trigger.service.clearFaults();
-	expect((await trigger.poll(120)).contents).toEqual([1]);
 });
 
 test('an outage fails the third poll, since the first ones plan shorter searches', async () => {

@@ -1,11 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 
-import {
-	alertTrigger,
-	refusal,
-	type AlertSetting,
-	type SimulatedAlertTrigger,
-} from '../support/trigger/alertTrigger';
+import { alertTrigger, refusal } from '../support/trigger/alertTrigger';
+import type { AlertSetting, SimulatedAlertTrigger } from '../support/trigger/alertTrigger';
 import type { Fault } from '../support/service/faults';
 import { changeSearch, runEachMinute } from '../support/trigger/counts';
 import type { StoredWith } from '../support/trigger/host';
@@ -82,19 +78,6 @@ test('identical alerts on equal pages are all emitted, although the count is too
 	burst(trigger, 250, true);
 	await trigger.run(5);
 	expect(trigger.check().mistakes).toEqual([]);
-});
-
-test('after a day off, the day is read once', async () => {
-	const trigger = alertTrigger({ credential: { requestsPerMinute: 60 } });
-	await trigger.run(3);
-	for (let index = 0; index < 8640; index += 1) trigger.raise(200 + index * 10, index);
-	trigger.wait(86_400);
-	trigger.restart();
-	const before = trigger.polls.length;
-	await runEachMinute(trigger, 12);
-	expect(trigger.check().mistakes).toEqual([]);
-	const requests = trigger.polls.slice(before).reduce((sum, poll) => sum + poll.requests, 0);
-	expect(requests).toBeLessThan(150);
 });
 
 test('at ten requests a minute, a poll does not outlast its time to repeat a search', async () => {

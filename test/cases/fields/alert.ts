@@ -3,13 +3,8 @@ import { expect } from '@jest/globals';
 import type { Service } from '../../support/service/service';
 import { ready, startBulk } from '../alert';
 import { BETWEEN } from '../case';
-import {
-	allFieldsOption,
-	emptyFilter,
-	PAGING,
-	type Difference,
-	type FieldCases,
-} from './fieldCase';
+import { allFieldsOption, emptyFilter, PAGING } from './fieldCase';
+import type { Difference, FieldCases } from './fieldCase';
 
 const HOUR = 3_600_000;
 

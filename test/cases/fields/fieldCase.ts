@@ -5,10 +5,7 @@ import { toTexts } from '../../support/cases/wire';
 import type { Service } from '../../support/service/service';
 import { id, named } from '../case';
 
-/**
- * The difference that a field makes if it is set on the second of two items: it changes the requests of
- * that item, its rows or a message. The first item stays as it is.
- */
+/** The difference in requests, rows or a message that a field makes on the second of two items, and only there. */
 export interface Difference {
 	/** The value of the field; for a field inside rows, the value of `at`. */
 	set: INodeParameters[string];
@@ -63,11 +60,7 @@ export const emptyFilter = (name: string): FieldCases['fields'] => ({
 /** A value that is sent as it is, or the choice in a picker. */
 type Value = string | number | boolean | ReturnType<typeof id>;
 
-/**
- * The differences of members of a collection that are sent under their names, each by its value or its choices.
- * @param request makes the request that has a member with a value
- * @param more members that each difference also has
- */
+/** The differences of members of a collection that `request` sends under their names, by their values or choices. */
 export const sentAs = (
 	collection: string,
 	members: Readonly<Record<string, Value | readonly Value[]>>,
@@ -133,11 +126,7 @@ export const writeOptions = (
 	}),
 });
 
-/**
- * The difference of All Fields.
- * @param oneRow parameters of both items with which the output is one row
- * @param hidden a member that only All Fields shows
- */
+/** The difference of All Fields: the one row of both items then also has the member `hidden`. */
 export const allFieldsOption = (oneRow: INodeParameters, hidden: string): FieldCases['fields'] => ({
 	'options.allFields': {
 		bothItems: oneRow,

@@ -125,10 +125,7 @@ function fieldTable(node: string): string {
 	return tableOf([head, ...rows]);
 }
 
-/**
- * Returns the text of a page with the present table of each node at the end of its section.
- * @throws Error if the page has no section for the table of a node
- */
+/** Returns a page with the present table of each node at the end of its section. @throws Error without that section */
 export function withFieldTables(text: string, nodes: readonly string[]): string {
 	const withoutTables = text.replaceAll(new RegExp(`\n${START}[^]*?${END}\n`, 'g'), '');
 	const sections = withoutTables.split(/^(?=## )/m);

@@ -19,7 +19,7 @@ export const pages: readonly Page[] = ['.', 'docs', 'docs/nodes', 'examples'].fl
 		}),
 );
 
-/** The nodes that share the page of small lists, each with its section there. */
+/** The nodes that only read one list: a section of `lists.md`, by its heading, describes each. */
 const SMALL_LISTS: Readonly<Record<string, string>> = {
 	alertProfile: 'Alert Profile',
 	computer: 'Computer',

@@ -23,10 +23,7 @@ const makeArguments = () => ({
 	status: '',
 });
 
-/**
- * Adds a stand-in for a chat model to a server, at OpenAI's endpoint for chat completions. The model
- * calls every tool once, tools with approval last, and returns their results.
- */
+/** Adds a stand-in for OpenAI's model, which calls each tool once, tools with approval last, and returns the results. */
 export function addChatModel(app: FastifyInstance): void {
 	app.post<{ Body: Completion }>('/chat/completions', ({ body: { messages, tools } }) => {
 		const calls = messages.flatMap(({ tool_calls = [] }) => tool_calls);

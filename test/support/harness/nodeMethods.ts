@@ -12,13 +12,8 @@ import {
 import { credentialReference, withDefaults } from './credentials';
 import { withLog } from './log';
 import { credentialType, nodeNames, nodeType } from './nodePackage';
-import {
-	chain,
-	credentialName,
-	makeAdditionalData,
-	workflowNode,
-	type NodeSetting,
-} from './workflow';
+import { chain, credentialName, makeAdditionalData, workflowNode } from './workflow';
+import type { NodeSetting } from './workflow';
 
 type MethodRequest = NodeSetting & { method: string };
 

@@ -34,10 +34,7 @@ export async function credentialType(name: string): Promise<ICredentialType> {
 	return loader.getCredential(name).type;
 }
 
-/**
- * Returns the node types for a workflow: this package's types, and `local` types by their full names.
- * @throws Error if a registered file cannot be loaded
- */
+/** Returns the node types for a workflow: this package's types, and `local` types by their full names. */
 export async function nodeTypes(local: Record<string, INodeType> = {}): Promise<INodeTypes> {
 	await loaded;
 	const get = (type: string, version?: number) =>

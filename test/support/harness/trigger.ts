@@ -2,12 +2,8 @@ import './log';
 
 import { Container } from '@n8n/di';
 import { PollContext, TriggersAndPollers } from 'n8n-core';
-import {
-	jsonParse,
-	type IDataObject,
-	type INodeExecutionData,
-	type IPollFunctions,
-} from 'n8n-workflow';
+import { jsonParse } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { withLog, type LogLine } from './log';
 import { chain, makeAdditionalData, workflowNode, type NodeSetting } from './workflow';

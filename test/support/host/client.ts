@@ -47,11 +47,7 @@ export class N8nClient {
 		return new N8nClient(url, cookies.join('; '));
 	}
 
-	/**
-	 * Sends any request under `/rest`.
-	 * @returns the response's `data`
-	 * @throws Error with n8n's message if n8n refuses the request
-	 */
+	/** Sends a request under `/rest`. @returns the response's `data` @throws Error with n8n's message if n8n refuses it */
 	async send<Data>(method: string, path: string, body?: object): Promise<Data> {
 		const response = await this.fetch(method, `/rest${path}`, body);
 		const { data } = (await response.json()) as { data: Data };

@@ -3,10 +3,7 @@ import { join } from 'node:path';
 
 import { run } from './command';
 
-/**
- * Installs missing Debian packages with apt-get, with sudo unless as root. Each package has a command of
- * its name.
- */
+/** Installs missing Debian packages, each with a command of its name, with apt-get, and with sudo unless as root. */
 export async function requirePackages(...names: string[]): Promise<void> {
 	// PostgreSQL is a folder in /usr/lib.
 	const folders = ['/usr/lib', ...(process.env['PATH'] ?? '').split(':')];

@@ -47,10 +47,7 @@ export const withCredentials = (
 	),
 });
 
-/**
- * Makes a workflow of one of the package's triggers, `Trigger`, polled every two seconds, and a node `Work`
- * that takes a second.
- */
+/** Makes a workflow of a trigger, `Trigger`, polled every two seconds, and a node `Work` that takes a second. */
 export const pollingWorkflow = (
 	credentials: INodeCredentials,
 	type: 'alertTrigger' | 'healthTrigger',

@@ -18,10 +18,7 @@ const VARIABLES: Readonly<Record<string, Record<string, string>>> = {
 	'1.123': { N8N_EXPRESSION_ENGINE: 'legacy' },
 };
 
-/**
- * Starts a real n8n with the package on 127.0.0.1, in a temporary folder, and signs in the owner.
- * @throws Error with the end of n8n's log if n8n ends, or is not ready after five minutes
- */
+/** Starts a real n8n with the package on 127.0.0.1, and signs in the owner. @throws Error with the end of n8n's log */
 export async function startN8n(env: Record<string, string> = {}) {
 	const { N8N_PORT = String(await freePort()) } = env;
 	const url = `http://127.0.0.1:${N8N_PORT}`;
@@ -36,10 +33,7 @@ export async function startN8n(env: Record<string, string> = {}) {
 	}
 }
 
-/**
- * Starts one of n8n's processes with its own folder, in which the package is installed. The process does not
- * call other hosts.
- */
+/** Starts a process of n8n, which calls no other hosts, with its own folder, in which the package is installed. */
 export async function startProcess(
 	args: string[],
 	env: Record<string, string>,

@@ -13,11 +13,7 @@ const POSTGRESQL = '/usr/lib/postgresql';
 
 export type N8nQueue = Awaited<ReturnType<typeof startN8nQueue>>;
 
-/**
- * Starts n8n in queue mode on 127.0.0.1 with two workers. Each process has its own folder, as on separate
- * machines.
- * @throws Error with the end of the log of a process that is not ready in time
- */
+/** Starts n8n in queue mode with two workers, each in its own folder. @throws Error with the end of a process's log */
 export async function startN8nQueue() {
 	await requirePackages('postgresql', 'redis-server');
 	const databasePort = String(await freePort());

@@ -10,8 +10,7 @@ let tarball: Promise<string> | undefined;
 
 /**
  * Returns the package as published: the tarball in the variable PACKAGE_TARBALL, or a tarball that each
- * process builds once in a fresh copy of the sources. A fresh copy packs nothing stale and does not disturb
- * another build.
+ * process builds once in a fresh copy of the sources, which packs nothing stale and disturbs no other build.
  * @returns the path of the tarball, which exists as long as this process
  * @throws Error with the compiler's message if the build fails
  */

@@ -1,10 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/**
- * Repeats a check until it returns a result.
- * @param timeout in ms
- * @throws Error which says that `what` did not happen
- */
+/** Repeats a check until it returns a result. @throws Error after `timeout` ms, which says that `what` did not happen */
 export async function until<Result>(
 	what: string,
 	check: () => Promise<Result | false | undefined> | Result | false | undefined,

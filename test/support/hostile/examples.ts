@@ -59,10 +59,7 @@ const pollTrigger = async (trigger: Awaited<ReturnType<typeof openTrigger>>): Pr
 	};
 };
 
-/**
- * Sets up an example at the service before any fault, and polls a trigger once.
- * @returns a function that runs the example in n8n's engine; each call polls a trigger a minute later
- */
+/** Sets up an example, and polls a trigger once. @returns a function that runs it; a trigger polls a minute later */
 export async function prepare(
 	service: Service,
 	{ operation, parameters, items, polls, setup }: Example,

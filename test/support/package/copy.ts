@@ -7,10 +7,7 @@ export const project = resolve(__dirname, '../../..');
 
 const IGNORED = new Set(['.cache', '.git', 'coverage', 'dist', 'node_modules', 'reports']);
 
-/**
- * Copies the project without {@link IGNORED} into a new temporary folder that shares its packages.
- * @returns the path of the copy, the only entry of the temporary folder
- */
+/** Copies the project without {@link IGNORED} into a new temporary folder, with its packages. @returns the path */
 export async function copyProject(): Promise<string> {
 	const folder = join(temporaryFolder('copy'), 'project');
 	await cp(project, folder, { recursive: true, filter: (path) => !IGNORED.has(basename(path)) });

@@ -1,10 +1,7 @@
 import { pack } from '../host/tarball';
 import { project } from './copy';
 
-/**
- * Runs n8n's verification scan, as for a published package, over the source and the unpacked tarball.
- * Prints each finding; the exit code is 1 if there is any.
- */
+/** Runs n8n's verification scan over the source and the unpacked tarball; the exit code is 1 with any finding. */
 async function scan(): Promise<void> {
 	const { analyzePackage, SOURCE_FILE_PATTERNS } =
 		await import('@n8n/scan-community-package/scanner/scanner.mjs');

@@ -42,18 +42,23 @@ const BY_SEARCH: Readonly<Record<string, string>> = {
 		'203 Critical Servers, 202 NetworkGroup, 201 WindowsGroup, 210 Extra 0, Twin',
 };
 
-const DEVICES = 'CORP-PC-02,CORP-PC-03,, lab-pc-02 ,CORP-PC-04,SHARED-01,CORP-PC-07';
+const newNames = (device: string, log_type_display_name: string, rule_name: string) => ({
+	...{ log_source: device, device_name: device, log_type_display_name, rule_name },
+});
 
-/** Names of things to create, by field, in the order of the kinds. The ambiguous name already exists. */
-const NEW_NAMES: Readonly<Record<string, string>> = {
-	log_source: DEVICES,
-	device_name: DEVICES,
-	log_type_display_name: 'New_1,Billing,, new_2 ,New_3,syslog,New_4',
-	rule_name: 'New 1,New 2,, extra 1 ,New 3,Twin,New 4',
+/** Names of things to create, by field. The ambiguous name already exists. */
+const NEW_NAMES: Readonly<Record<Kind, ReturnType<typeof newNames>>> = {
+	good: newNames('CORP-PC-02', 'New_1', 'New 1'),
+	refused: newNames('CORP-PC-03', 'Billing', 'New 2'),
+	'not allowed': newNames('', '', ''),
+	respelled: newNames(' lab-pc-02 ', ' new_2 ', ' extra 1 '),
+	bare: newNames('CORP-PC-04', 'New_3', 'New 3'),
+	ambiguous: newNames('SHARED-01', 'syslog', 'Twin'),
+	'wrong option': newNames('CORP-PC-07', 'New_4', 'New 4'),
 };
 
-const newName = (field: string, kind: Kind): string =>
-	NEW_NAMES[field]?.split(',')[KINDS.indexOf(kind)] ?? '';
+const isNewName = (field: string): field is keyof (typeof NEW_NAMES)['good'] =>
+	field in NEW_NAMES.good;
 
 /** Adds blanks around a name and inverts the case of each letter. */
 const respell = (name: string): string => {
@@ -117,7 +122,7 @@ function addEmptyMembers(field: INodeProperties, value: unknown, isNull: boolean
 }
 
 const isTarget = ({ name, type, required }: INodeProperties): boolean =>
-	name in NEW_NAMES || (type === 'resourceLocator' && required === true);
+	isNewName(name) || (type === 'resourceLocator' && required === true);
 
 /** A query that finds alerts. Each item has a query, since the node refuses an empty filter. */
 const QUERY = '(EVENTID = "4625")';
@@ -148,7 +153,8 @@ export function itemMaker(offered: Offered) {
 		if (isPlace(field)) return part === 'refused' ? id(999) : id(502);
 		if (field.name === 'query') return part === 'respelled' ? ` ${QUERY} ` : QUERY;
 		if (field.type === 'resourceLocator') return locatorOf(field, part);
-		return typeof part === 'number' ? `SIDE-${part}` : newName(field.name, part);
+		if (typeof part === 'number') return `SIDE-${part}`;
+		return isNewName(field.name) ? NEW_NAMES[part][field.name] : '';
 	};
 
 	const emptyFields = (part: Part) =>

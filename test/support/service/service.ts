@@ -70,10 +70,7 @@ export class Service {
 		this.state.tokens.delete(token);
 	}
 
-	/**
-	 * Adds alerts that arrive now unless they state a time (a later arrivedAt makes an alert late). The
-	 * number of an alert determines its missing fields.
-	 */
+	/** Adds alerts, which arrive now unless they state a time. The number of an alert determines its missing fields. */
 	arrive(alerts: ReadonlyArray<Partial<Alert>>): void {
 		const now = this.clock.now();
 		for (const alert of alerts) {
@@ -107,10 +104,7 @@ export class Service {
 		this.reset();
 	}
 
-	/**
-	 * Answers a request with the service's token in this process, even before the service starts.
-	 * @throws Error if a fault leaves no complete response
-	 */
+	/** Answers a request in this process, with the token. @throws Error if a fault leaves no complete response */
 	answer(method: string, address: string, text = '', headers: Incoming['headers'] = {}): Outgoing {
 		const { pathname, search } = new URL(address, 'http://service.invalid');
 		const allHeaders = {

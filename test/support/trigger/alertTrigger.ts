@@ -70,11 +70,7 @@ export const alertTrigger = ({
 		polls.push({ ...result, contents });
 		return { ...result, contents };
 	};
-	/**
-	 * Compares the emitted alerts with the arrived alerts, counted by name.
-	 * @returns mistakes in words (lost, emitted twice or made up), the number of lost alerts, and the most
-	 * seconds from an arrival to its emission
-	 */
+	/** Compares emitted with arrived alerts. @returns mistakes in words, lost alerts, and the most seconds to an emission */
 	const check = () => {
 		const mistakes = [...duplicates];
 		let lost = 0;

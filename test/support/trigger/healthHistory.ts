@@ -112,10 +112,7 @@ const trackStates = (readStates: () => States, sinceOf: (id: number, kind: strin
 	};
 };
 
-/**
- * Runs a history, and applies the items to the states that the first poll found.
- * @returns items that are wrong or do not follow from earlier items, and final states without an item
- */
+/** Runs a history. @returns items that are wrong or do not follow from earlier items, and final states without an item */
 export async function healthMistakes(
 	{ storedWith, steps }: ValueOf<typeof healthHistory>,
 	poller?: Poller,

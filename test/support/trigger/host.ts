@@ -27,10 +27,7 @@ export interface Call {
 /** When n8n stores the state: with each poll, or with an execution and only in memory until then. */
 export type StoredWith = 'each poll' | 'an execution';
 
-/**
- * The circumstances of a poll: the number of polls at once, the main process, and whether n8n is killed
- * before it stores the state.
- */
+/** The number of polls at once, the main process, and whether n8n is killed before it stores the state. */
 export interface PollSetting {
 	overlapping?: number;
 	main?: number;

@@ -3,10 +3,7 @@ import type { ApiRequest } from '../../../nodes/shared/http/request';
 import type { ServiceAccess } from '../../../nodes/shared/pagination/pages';
 import type { JsonObject } from '../../../nodes/shared/json';
 
-/**
- * Makes a service whose responses a function supplies, for tests of one part of the package.
- * @param answer returns a response body or an error for a request and its number, counted from 0
- */
+/** Makes a service whose bodies and errors a function supplies, by the request and its number, counted from 0. */
 export function scriptedService(
 	answer: (request: ApiRequest, index: number) => JsonObject | ApiError,
 ) {

@@ -1,4 +1,3 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -13,8 +12,6 @@ const { values } = parseArgs({
 	options: {
 		/** Ends with exit code 1 if a bound is exceeded. */
 		check: { type: 'boolean', default: false },
-		/** Writes the figures into docs/developers.md. */
-		write: { type: 'boolean', default: false },
 	},
 });
 
@@ -63,23 +60,10 @@ const inDigits = (value: number): string => Number(value.toPrecision(2)).toLocal
 const HEAD = `| Job | This package in n8n's engine | Bare loop | Ratio of CPU time |
 | --- | --- | --- | --- |`;
 
-const PAGE = 'docs/developers.md';
-
-async function writePage(table: string): Promise<void> {
-	const [start, end] = ['<!-- npm run bench -- --write -->', '<!-- end -->'];
-	const text = await readFile(PAGE, 'utf8');
-	const [before, old, after] = text.split(new RegExp(`(?<=${start})|(?=${end})`));
-	if (old === undefined || after === undefined) throw new Error(`${PAGE} has no place for figures`);
-	await writeFile(PAGE, [before, table, after].join('\n\n'));
-	await run('npx', ['prettier', '--write', PAGE], process.cwd());
-}
-
 async function main(): Promise<void> {
 	const rows = [];
 	for (const work of CASES) rows.push(await rowOf(work));
-	const table = [HEAD, ...rows.map(({ text }) => text)].join('\n');
-	process.stdout.write(`${table}\n`);
-	if (values.write) await writePage(table);
+	process.stdout.write(`${[HEAD, ...rows.map(({ text }) => text)].join('\n')}\n`);
 	if (values.check && !rows.every(({ isWithin }) => isWithin)) process.exitCode = 1;
 }
 

@@ -26,10 +26,7 @@ function lostPaths(before: unknown, after: unknown, path = ''): string[] {
 	);
 }
 
-/**
- * Lists mistakes in the nodes of a workflow, one sentence each: a type or version that n8n lacks, a
- * parameter that the node lacks, or a missing required parameter.
- */
+/** Lists, a sentence each, types or versions that n8n lacks, and parameters that are unknown or missing. */
 export const invalidNodes = (
 	types: readonly INodeTypeDescription[],
 	{ nodes }: WorkflowDefinition,

@@ -32,10 +32,7 @@ export async function requireRetry(demo: Demo, first: Workflow, next: Workflow):
 	deepEqual(countTickets(demo, messages), [1, 1, 1]);
 }
 
-/**
- * Expects one ticket for each alert in the end, after n8n was killed between a ticket and its row, and
- * after many runs at once.
- */
+/** Expects one ticket for each alert after n8n was killed between a ticket and its row, and after many runs at once. */
 export async function requireOneTicketEach(demo: Demo, workflow: Workflow): Promise<void> {
 	const { n8n, environment } = demo;
 	const { ticketSystem } = environment;

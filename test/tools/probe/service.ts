@@ -2,13 +2,8 @@ import { Agent } from 'node:https';
 
 import axios from 'axios';
 
-import {
-	isObject,
-	parseJson,
-	toJson,
-	type Json,
-	type JsonObject,
-} from '../../../nodes/shared/json';
+import { isObject, parseJson, toJson } from '../../../nodes/shared/json';
+import type { Json, JsonObject } from '../../../nodes/shared/json';
 
 export interface Answer {
 	status: number;
@@ -31,10 +26,7 @@ export class ProbedService {
 		private readonly ignoreSslIssues: boolean,
 	) {}
 
-	/**
-	 * Sends a request; `query` is for GET, `body` for the other methods.
-	 * @throws NoMoreAnswers without a response, and after "too many requests"
-	 */
+	/** Sends a request. @throws NoMoreAnswers without a response, and after "too many requests" */
 	async send(
 		method: 'GET' | 'POST' | 'PUT' | 'DELETE',
 		path: string,

@@ -2,7 +2,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 
 import { readBulkPages, readBulkPage, sendBulkRequest } from '../../../nodes/Alert/bulk';
 import type { ApiError } from '../../../nodes/shared/http/apiError';
-import { type JsonObject } from '../../../nodes/shared/json';
+import type { JsonObject } from '../../../nodes/shared/json';
 import type { RowPage } from '../../../nodes/shared/pagination/pages';
 import { asText } from '../../../nodes/shared/texts';
 import { scriptedService } from '../../support/unit/scriptedService';

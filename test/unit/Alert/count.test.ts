@@ -12,10 +12,7 @@ const PROFILES = [
 
 type Params = Parameters<typeof count.rows>[1];
 
-/**
- * Counts at a service that has one answer to each search, another to a next page, and another to the count of all.
- * @returns the items, what each search adds to the search of the node, the notes
- */
+/** Counts at a service. @returns the items, what each search adds to the search of the node, and the notes */
 async function counted(
 	answer: object,
 	groupBy: Params['groupBy'] = 'none',

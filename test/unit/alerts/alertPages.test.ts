@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { alertPages } from '../../../nodes/alerts/alertPages';
-import type { ApiError } from '../../../nodes/shared/http/apiError';
-import { type ErrorKind } from '../../../nodes/shared/http/apiError';
+import type { ApiError, ErrorKind } from '../../../nodes/shared/http/apiError';
 import type { ApiRequest } from '../../../nodes/shared/http/request';
 import type { JsonObject } from '../../../nodes/shared/json';
 import { asText } from '../../../nodes/shared/texts';

@@ -60,7 +60,7 @@ const ask = async (method: string, asked: Asked = {}) => await askAt(service, me
 const askSmallPages = async (asked: Asked, method = 'searchLogSources') =>
 	await askAt(smallPages, method, asked);
 
-async function namesOfPages(method?: string): Promise<string[][]> {
+async function namesOfPages(method: string): Promise<string[][]> {
 	const pages: string[][] = [];
 	let token: unknown = '1 0';
 	while (typeof token === 'string') {
@@ -119,11 +119,6 @@ describe('a picker', () => {
 		expect(namesOf(results)).toEqual(['SRC-99 (corp.example.com)']);
 		expect(smallPages.requests.length).toBeGreaterThan(10);
 		expect(smallPages.requests.map(({ query }) => query['limit'])).not.toContain('200');
-	});
-
-	it('ends with the last row, although the service serves smaller pages than requested', async () => {
-		const names = (await namesOfPages()).flat();
-		expect(new Set(names).size).toBe(smallPages.world.logSources.size);
 	});
 
 	it('lists a row without a name by its ID, and leaves out a row without both', async () => {
@@ -215,6 +210,7 @@ it('a picker of several pages lists names in order, in whatever order their IDs 
 		for (const [method = ''] of PICKERS) {
 			const pages = await namesOfPages(method);
 			const names = pages.flat().map((name) => name.toLowerCase());
+			if (method === 'searchLogSources') expect(new Set(names).size).toBe(world.logSources.size);
 			if (pages.length > 1) paged.push(method);
 			if (pages.length > 1 && !UNSORTED.includes(method)) expect(names).toEqual(names.toSorted());
 		}

@@ -4,7 +4,7 @@ import { asApiErrorOrThrow, type ErrorKind } from '../../../../nodes/shared/http
 import { networkError } from '../../../../nodes/shared/http/networkError';
 import { rowsOfTable } from '../../../support/table';
 import { nodeWith } from '../../../support/unit/node';
-import { errorOf } from '../../../support/unit/errorOf';
+import { errorOf, kindsNamedIn } from '../../../support/unit/errorOf';
 
 const node = nodeWith();
 
@@ -31,7 +31,7 @@ describe('ApiError', () => {
 });
 
 /** The consequences of each kind: only a refusal, or a request that did not leave, has done nothing. */
-const CONSEQUENCES = {
+const CONSEQUENCES: Readonly<Record<ErrorKind, string>> = {
 	throttled: 'failed always stop rate-limited holds',
 	unavailable: 'failed always stop temporarily-unavailable holds',
 	unauthorized: 'failed never stop credential-invalid scope refusal permanent',
@@ -51,7 +51,7 @@ const CONSEQUENCES = {
 	untrustedCertificate: 'failed never stop configuration-invalid all permanent',
 	wrongCredential: 'failed never stop configuration-invalid all permanent',
 	incomplete: 'failed never readAgain temporarily-unavailable',
-} satisfies Record<ErrorKind, string>;
+};
 
 it.each(Object.entries(CONSEQUENCES))('the consequences of %s are: %s', (kind, expected) => {
 	const { mayBeApplied, rule } = errorOf(kind as ErrorKind);
@@ -103,6 +103,11 @@ it.each(CAUSES)(
 		if (message !== PORT_SPEAKS_HTTP) expect(error.description).not.toContain('http://');
 	},
 );
+
+it('CAUSES has an error of each kind', () => {
+	const kinds = new Set(CAUSES.map(([, , kind]) => kind));
+	expect(kindsNamedIn('networkError.ts').filter((kind) => !kinds.has(kind))).toEqual([]);
+});
 
 it('networkError finds the code that an n8n before 2.41 keeps in httpCode alone', () => {
 	const error = Object.assign(new Error(EPROTO('wrong version number')), { httpCode: 'EPROTO' });

@@ -4,6 +4,7 @@ import { ApiError, RULES, type ErrorKind } from '../../../../nodes/shared/http/a
 import { parseResponse, serviceTimeOf } from '../../../../nodes/shared/http/parseResponse';
 import type { ApiRequest } from '../../../../nodes/shared/http/request';
 import { hideSecret } from '../../../../nodes/shared/texts';
+import { kindsNamedIn } from '../../../support/unit/errorOf';
 
 const read: ApiRequest = { method: 'GET', path: '/log-sources' };
 const write: ApiRequest = { method: 'POST', path: '/log-sources/agents' };
@@ -60,7 +61,6 @@ const REPLIES: Array<[string, Reply, ErrorKind]> = [
 	['a refusal beside data', { body: { data: {}, ...error('07001110') } }, 'refused'],
 	['a refusal beside null', { body: { data: null, code: '07001110' } }, 'refused'],
 	['an object without anything', { body: {} }, 'unexpected'],
-	['the code of throttling', { body: error('00000109') }, 'throttled'],
 	['a title', { status: 400, body: error('1', '', 'X_THROTTLES_LIMIT') }, 'throttled'],
 	['a detail', { status: 400, body: error('1', 'Throttle_Log is taken') }, 'refused'],
 	['HTTP 408', { status: 408, text: '' }, 'gateway'],
@@ -88,6 +88,11 @@ const WORDS: Array<[Reply, message: string | RegExp, description: string]> = [
 		{ body: error('07001111', '[log_type_id] Required parameter missing.') },
 		'The service refused GET /log-sources: [log_type_id] Required parameter missing',
 		'HTTP 200 (Bad Request, 07001111). Check the parameters',
+	],
+	[
+		{ body: error('00000109') },
+		'The service receives too many requests',
+		'Nothing was carried out.',
 	],
 	[{ body: error('07001110', {}, 7) }, /: 7$/, 'HTTP 200 (07001110). Check'],
 	[{ body: error('X', '', '') }, /: X$/, 'HTTP 200. Check'],
@@ -174,6 +179,11 @@ it.each(WORDS)('%j is put in words', (reply, message, description) => {
 	else expect(shown.message).toMatch(message);
 	expect(shown.description).toContain(description);
 	expect(shown.description).not.toMatch(/\.\.|undefined/);
+});
+
+it('WORDS has a reply of each kind', () => {
+	const kinds = new Set<string>(WORDS.map(([reply]) => errorOf(reply).kind));
+	expect(kindsNamedIn('parseResponse.ts').filter((kind) => !kinds.has(kind))).toEqual([]);
 });
 
 const named = (charset: string) => ({ 'content-type': `application/json; charset=${charset}` });

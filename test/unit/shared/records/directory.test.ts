@@ -37,10 +37,7 @@ async function rowsOf(
 	return [...(await findRecords(list, items, ({ target }) => target, mayBeNew)).values()];
 }
 
-/**
- * The IDs found for each target, and the filters requested.
- * @param exact whether the filters regard case and blanks
- */
+/** Finds targets with filters that regard case and blanks if `exact`. @returns the IDs, and the filters requested */
 async function found(
 	targets: readonly Target[],
 	{ list = LIST, exact = false, isNew = false } = {},

@@ -4,7 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { writeColumns } from '../../../../../nodes/shared/engine/writes/writeColumns';
 import { operationFields } from '../../../../../nodes/shared/operation/operationFields';
 import { id } from '../../../../cases/case';
-import { NEW_NAMES, SETTINGS, WRITES } from '../../../../cases/writes';
+import { CREATIONS, NEW_NAMES, SETTINGS, WRITES } from '../../../../cases/writes';
 import { allOperations, nameOf, operationOf } from '../../../../support/rules/allOperations';
 import { choicesOf, fieldPaths } from '../../../../support/rules/fieldTree';
 
@@ -28,9 +28,11 @@ it.each(CASES)(
 	},
 );
 
-it('each write has its case in test/cases/writes.ts', () => {
-	const writes = allOperations.filter(({ operation }) => operation.kind === 'write').map(nameOf);
-	expect(Object.keys(WRITES).toSorted()).toEqual(writes.toSorted());
+it('each write has its case in WRITES of test/cases/writes.ts, or in CREATIONS if it has `creates`', () => {
+	const writes = allOperations.filter(({ operation }) => operation.kind === 'write');
+	const creations = writes.filter(({ operation }) => 'creates' in operation);
+	expect(Object.keys(WRITES).toSorted()).toEqual(writes.map(nameOf).toSorted());
+	expect(Object.keys(CREATIONS).toSorted()).toEqual(creations.map(nameOf).toSorted());
 });
 
 const FIELDS: ReadonlyArray<[name: string, INodeParameters, columns: string]> = [
