@@ -47,7 +47,7 @@ const IN_ANOTHER_DOMAIN = { log_source: 'LAB-PC-01', domain_name: named(CORP) };
 
 type CreationCase = WriteCase<LostWrites & { half: INodeParameters }>;
 
-/** The writes whose operation declares `creates`. */
+/** The writes whose operation declares `newRecordFields`. */
 export const CREATIONS: Readonly<Record<string, CreationCase>> = {
 	'logSource.add': {
 		lost: {

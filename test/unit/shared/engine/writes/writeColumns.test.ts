@@ -28,9 +28,9 @@ it.each(CASES)(
 	},
 );
 
-it('each write has its case in WRITES of test/cases/writes.ts, or in CREATIONS if it has `creates`', () => {
+it('each write has its case in WRITES of test/cases/writes.ts, or in CREATIONS if it makes records', () => {
 	const writes = allOperations.filter(({ operation }) => operation.kind === 'write');
-	const creations = writes.filter(({ operation }) => 'creates' in operation);
+	const creations = writes.filter(({ operation }) => 'newRecordFields' in operation);
 	expect(Object.keys(WRITES).toSorted()).toEqual(writes.map(nameOf).toSorted());
 	expect(Object.keys(CREATIONS).toSorted()).toEqual(creations.map(nameOf).toSorted());
 });
