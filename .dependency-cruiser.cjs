@@ -1,5 +1,6 @@
 /** Rooms from the ground up: each may use those before it. */
 const rooms = [
+	'secrets',
 	'texts',
 	'json',
 	'nodeErrors',
@@ -12,7 +13,7 @@ const rooms = [
 	'operation',
 	'engine',
 ].map((name) =>
-	['texts', 'json', 'nodeErrors'].includes(name)
+	['secrets', 'texts', 'json', 'nodeErrors'].includes(name)
 		? `^nodes/shared/${name}\\.ts$`
 		: `^nodes/shared/${name}/`,
 );

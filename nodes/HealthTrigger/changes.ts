@@ -92,8 +92,9 @@ export function detectChanges(
 }
 
 /**
- * Makes the memory of a record that is listed for the first time. At the first poll, its presence and its
- * healthy states count as known, so only unhealthy ones become changes, which `pending` confirms at once.
+ * Makes the memory of a record that is listed for the first time. At the first poll, only unhealthy states become
+ * changes,
+ * which `pending` confirms at once; its presence and its healthy states count as known.
  */
 function firstMemory(
 	{ healthyStates, activeState }: Watch,

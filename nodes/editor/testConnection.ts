@@ -13,7 +13,7 @@ import { parseResponse } from '../shared/http/parseResponse';
 import { messageWithAdvice } from '../shared/nodeErrors';
 import type { ServiceList } from '../shared/pagination/list';
 import { extractRows } from '../shared/pagination/pages';
-import { hideSecret } from '../shared/texts';
+import { hideSecret } from '../shared/secrets';
 
 /** The lists that the test reads, one for each READ scope. */
 const LISTS = [LOG_SOURCES, ALERT_PROFILES, AGENTS, DOMAINS, LOG_TYPES] as const;

@@ -3,7 +3,7 @@ import { hash } from 'crypto';
 import { sleep } from 'n8n-workflow';
 
 import { nodeOperationError } from '../nodeErrors';
-import { hideSecret } from '../texts';
+import { hideSecret } from '../secrets';
 import { ApiError } from './apiError';
 import { connectionOf, type Connection } from './connection';
 import { cancelSignalOf, CREDENTIAL, exchange, type N8nContext } from './exchange';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { maxPollIntervalSeconds } from '../../../nodes/polling/pollParameters';
+import { maxPollIntervalSeconds } from '../../../nodes/polling/pollInterval';
 
 test.each([
 	[undefined, 60],

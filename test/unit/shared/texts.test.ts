@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { asText, hideSecret, quote, shortText } from '../../../nodes/shared/texts';
+import { hideSecret } from '../../../nodes/shared/secrets';
+import { asText, quote, shortText } from '../../../nodes/shared/texts';
 
 it('strings and numbers are read as text, and nothing else', () => {
 	const texts = ['a', 5, 5n, null, undefined, {}, true].map(asText);

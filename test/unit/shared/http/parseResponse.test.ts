@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ApiError, RULES, type ErrorKind } from '../../../../nodes/shared/http/apiError';
 import { parseResponse, serviceTimeOf } from '../../../../nodes/shared/http/parseResponse';
 import type { ApiRequest } from '../../../../nodes/shared/http/request';
-import { hideSecret } from '../../../../nodes/shared/texts';
+import { hideSecret } from '../../../../nodes/shared/secrets';
 import { kindsNamedIn } from '../../../support/unit/errorOf';
 
 const read: ApiRequest = { method: 'GET', path: '/log-sources' };
