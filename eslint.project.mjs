@@ -1,4 +1,5 @@
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
+import importX from 'eslint-plugin-import-x';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
@@ -19,6 +20,7 @@ export default defineConfig(
 	{ linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
 	{
 		files: ['**/*.ts'],
+		plugins: { 'import-x': importX },
 		extends: [tseslint.configs.strictTypeChecked],
 		languageOptions: {
 			parserOptions: { project: 'test/tsconfig.json', tsconfigRootDir: import.meta.dirname },
@@ -42,6 +44,13 @@ export default defineConfig(
 			],
 			// Most messages contain numbers.
 			'@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+			'import-x/order': [
+				'error',
+				{
+					groups: ['builtin', 'external', 'parent', 'sibling'],
+					alphabetize: { order: 'asc', caseInsensitive: true },
+				},
+			],
 			eqeqeq: 'error',
 			'prefer-const': 'error',
 		},

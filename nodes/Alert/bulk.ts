@@ -1,12 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { rowsMakerOf } from '../alerts/alertRowMaker';
+import { numberedRowsMakerOf } from '../alerts/alertRowMaker';
 import { showArranged } from '../alerts/alertView';
 import { searchText } from '../alerts/searchRequest';
 import { ApiError, asApiErrorOrThrow, unexpectedResponse } from '../shared/http/apiError';
 import type { ApiRequest } from '../shared/http/request';
 import { isRow, toCount } from '../shared/json';
-import { compareCount } from '../shared/pagination/list';
+import { missingByCount } from '../shared/pagination/list';
 import { extractRows, metaOf, type RowPages, type ServiceAccess } from '../shared/pagination/pages';
 import { asText } from '../shared/texts';
 
@@ -104,16 +104,12 @@ export async function readBulkPage(
 	});
 }
 
-/**
- * Reads the pages of an alert bulk request until `next_page` does not grow. The last page says what is missing
- * by `total_items`.
- * @throws ApiError if a page cannot be read
- */
+/** Reads the pages of a bulk request while `next_page` grows, and says what is missing. @throws ApiError */
 export async function* readBulkPages(
 	service: ServiceAccess,
 	{ requestId, maxWait }: Omit<BulkPageParams, 'pageNumber'>,
 ): RowPages {
-	const toRows = rowsMakerOf(showArranged, service);
+	const toRows = numberedRowsMakerOf(showArranged, service);
 	let readCount = 0;
 	let total: number | undefined;
 	for (let pageNumber: number | undefined = 1; pageNumber !== undefined;) {
@@ -133,6 +129,6 @@ export async function* readBulkPages(
 		missing:
 			total === undefined
 				? ['The service gave no count, so some alerts may be missing']
-				: compareCount(service, total, readCount, 'alerts'),
+				: missingByCount(service, total, readCount, 'alerts'),
 	};
 }

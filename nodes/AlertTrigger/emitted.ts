@@ -5,7 +5,7 @@ import type { NumberedAlert } from '../alerts/alertRowMaker';
 import { OVERLAP_SECONDS, type TimeRange } from './nextWindow';
 
 /** The emitted alerts by fingerprint: how many are identical, and the end of their window, in seconds since 1970. */
-export type EmittedAlerts = Map<string, { count: number; forgetAfter: number }>;
+export type EmittedAlerts = Map<string, { count: number; windowEnd: number }>;
 
 /** The maximum number of characters of JSON in the records of a poll. */
 const MAX_CHARACTERS = 50_000_000;
@@ -27,7 +27,8 @@ export class NewAlertFinder {
 
 	/**
 	 * Makes a function that takes the new alerts from the pages of one window, until the poll may emit no more. If
-	 * the window holds more identical alerts than were emitted, the surplus is new.
+	 * the window holds more identical alerts than were emitted, the surplus is new. Numbers count as in {@link
+	 * numberedRowsMakerOf}, so that keys agree.
 	 */
 	makeTaker({ to }: TimeRange): (records: readonly IDataObject[]) => NumberedAlert[] {
 		const counts = new Map<string, number>();
@@ -41,7 +42,7 @@ export class NewAlertFinder {
 				if (this.isFull) break;
 				this.room -= 1;
 				this.characters += JSON.stringify(record).length;
-				this.emitted.set(fingerprint, { count: number, forgetAfter: to });
+				this.emitted.set(fingerprint, { count: number, windowEnd: to });
 				alerts.push({ record, fingerprint, number });
 			}
 			return alerts;
@@ -52,16 +53,13 @@ export class NewAlertFinder {
 /** The maximum number of remembered alerts: some 8 MB of text, which n8n stores with each execution. */
 export const MAX_REMEMBERED = 250_000;
 
-/**
- * Forgets the alerts of windows that ended before `start`, and the oldest alerts if there are too many.
- * @returns the time from which on all alerts are remembered: `start`, or later if there were too many
- */
+/** Forgets alerts of windows before `start`, or more if there are too many. @returns when the remembered ones begin */
 export function pruneEmitted(emitted: EmittedAlerts, start: number): number {
-	for (const [fingerprint, { forgetAfter }] of emitted) {
-		if (forgetAfter < start - OVERLAP_SECONDS) emitted.delete(fingerprint);
+	for (const [fingerprint, { windowEnd }] of emitted) {
+		if (windowEnd < start - OVERLAP_SECONDS) emitted.delete(fingerprint);
 	}
 	if (emitted.size <= MAX_REMEMBERED) return start;
-	const ends = Array.from(emitted.values(), ({ forgetAfter }) => forgetAfter).sort((a, b) => b - a);
+	const ends = Array.from(emitted.values(), ({ windowEnd }) => windowEnd).sort((a, b) => b - a);
 	return pruneEmitted(emitted, (ends[MAX_REMEMBERED] ?? 0) + 1 + OVERLAP_SECONDS);
 }
 
@@ -69,7 +67,7 @@ export function pruneEmitted(emitted: EmittedAlerts, start: number): number {
 export const encodeEmitted = (emitted: EmittedAlerts): string =>
 	Array.from(
 		emitted,
-		([fingerprint, { count, forgetAfter }]) => `${fingerprint} ${count} ${forgetAfter};`,
+		([fingerprint, { count, windowEnd }]) => `${fingerprint} ${count} ${windowEnd};`,
 	).join('');
 
 /** Returns whether a stored value is a text of {@link encodeEmitted}. */
@@ -82,7 +80,7 @@ export const decodeEmitted = (text: string): EmittedAlerts =>
 			.split(';')
 			.slice(0, -1)
 			.map((entry) => {
-				const [fingerprint = '', count, forgetAfter] = entry.split(' ');
-				return [fingerprint, { count: Number(count), forgetAfter: Number(forgetAfter) }];
+				const [fingerprint = '', count, windowEnd] = entry.split(' ');
+				return [fingerprint, { count: Number(count), windowEnd: Number(windowEnd) }];
 			}),
 	);

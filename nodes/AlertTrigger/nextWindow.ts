@@ -1,4 +1,4 @@
-import { isoTimeOfSecond } from '../shared/times/moment';
+import { DAY_MS, isoTimeOfSecond } from '../shared/times/moment';
 
 /** A span or a window, in whole seconds since 1970 by the service's clock. */
 export interface TimeRange {
@@ -14,7 +14,7 @@ export interface TimeRange {
 export type ReadStatus = 'whole' | 'cut' | 'ranOut' | 'failed';
 
 /** The longest window, in seconds. */
-const MAX_WINDOW_SECONDS = 24 * 3600;
+const MAX_WINDOW_SECONDS = DAY_MS / 1000;
 
 /** The seconds that neighboring searches share, since their bounds may be inclusive or exclusive. */
 export const OVERLAP_SECONDS = 1;
@@ -49,7 +49,7 @@ export interface WindowPlan {
  *   than the requests that are left.
  * - Any other window: a shorter one from the same start.
  * - A single second that would bring no more if it were read again: it is skipped with a warning.
- * @param poll the numbers of requests that the poll has left, and has for the span in all
+ * @param poll whether an earlier poll read the window, and the numbers of requests that this one has left and in all
  */
 export function nextWindow(
 	{ from, to }: TimeRange,
@@ -58,7 +58,12 @@ export function nextWindow(
 		pageCount,
 		alerts,
 	}: { status: ReadStatus; pageCount: number; alerts: readonly unknown[] },
-	{ isFirst, left, all }: { isFirst: boolean; left: number; all: number },
+	{
+		isFirst,
+		wasRead,
+		left,
+		all,
+	}: { isFirst: boolean; wasRead: boolean; left: number; all: number },
 ): WindowPlan {
 	const length = to - from;
 	if (status === 'whole') {
@@ -68,9 +73,10 @@ export function nextWindow(
 		return { from: to, seconds: fitting(left), nextSeconds };
 	}
 	const isInVain = alerts.length === 0;
-	// A first window had all requests of a poll. A window without a first page is tried again.
-	const isHopeless = { cut: true, ranOut: isInVain && isFirst, failed: isInVain && pageCount > 0 };
-	if (length === 1 && isHopeless[status]) {
+	// The first window had all requests. One whose first page fails is tried again, unless it was read before.
+	const isLost = isInVain && (wasRead || pageCount > 0);
+	const isSkipped = { cut: true, ranOut: isInVain && isFirst, failed: isLost };
+	if (length === 1 && isSkipped[status]) {
 		const warning = `The alerts of ${isoTimeOfSecond(from)} were not all read: ${SKIP_REASONS[status]}`;
 		return { from: to, seconds: 1, nextSeconds: 1, warning };
 	}

@@ -7,7 +7,7 @@ import { searchRequest, searchText } from '../alerts/searchRequest';
 import { createPollClient } from '../polling/pollClient';
 import { runPoll, type PollStart, type PollTools } from '../polling/runPoll';
 import { nodeOperationError } from '../shared/nodeErrors';
-import { isoTimeOfSecond } from '../shared/times/moment';
+import { DAY_MS, isoTimeOfSecond } from '../shared/times/moment';
 import {
 	decodeEmitted,
 	encodeEmitted,
@@ -62,12 +62,13 @@ async function emitNewAlerts(context: IPollFunctions, settings: Settings, start:
 	const newAlerts = new NewAlertFinder(emitted, maxAlerts);
 	const source = { client, clock, log, warnHourly, searchFor, newAlerts };
 	const { lookBackSeconds } = limits;
-	const { alerts, state, error } = await readNewAlerts(startState, source, lookBackSeconds);
+	const read = await readNewAlerts(startState, source, lookBackSeconds);
+	const { alerts, state, error } = read;
 	if (error !== undefined) {
 		const hasProgress =
 			state.newFrom !== startState.newFrom || state.newSeconds < startState.newSeconds;
 		if (!hasProgress && alerts.length === 0) throw error;
-		log.warn(`${error.message}. The next poll goes on from ${isoTimeOfSecond(state.newFrom)}`);
+		log.warn(`${error.message}. The next poll goes on from ${isoTimeOfSecond(read.position)}`);
 	}
 	alerts.sort((first, second) => compareTimes(first.record, second.record));
 	const items = alertItems(alerts, rowMakerOf(view, client));
@@ -86,7 +87,7 @@ const alertItems = (
 
 /** A test run shows this many alerts of this span of time. */
 const MAX_SAMPLE_ALERTS = 10;
-const SAMPLE_SPAN_SECONDS = 30 * 86_400;
+const SAMPLE_DAYS = 30;
 
 /** Reads samples for a test run, the newest first. @throws NodeOperationError if there is none, or ApiError */
 async function previewAlerts(
@@ -98,7 +99,7 @@ async function previewAlerts(
 	const view = alertViewOf(settings.options);
 	const client = await createPollClient(context, 'alerts.READ', tools);
 	const now = clock.startSecond();
-	const window = { from: now - SAMPLE_SPAN_SECONDS, to: now };
+	const window = { from: now - (SAMPLE_DAYS * DAY_MS) / 1000, to: now };
 	const search = makeWindowSearch(settings)(window);
 	log.info(searchText(search));
 	const service = { ...client, addNote: (text: string) => log.warn(text) };
@@ -106,8 +107,12 @@ async function previewAlerts(
 	for (const text of missing) log.warn(text);
 	const alerts = new NewAlertFinder(new Map(), MAX_SAMPLE_ALERTS).makeTaker(window)(records);
 	if (alerts.length > 0) return alertItems(alerts, rowMakerOf(view, client));
-	throw nodeOperationError(context.getNode(), 'No alert of the last 30 days fits the filters', {
-		description: `Raise an alert or set fewer filters, and test this step again. Once published, the workflow waits for alerts. ${searchText(search)}`,
-		level: 'info',
-	});
+	throw nodeOperationError(
+		context.getNode(),
+		`No alert of the last ${SAMPLE_DAYS} days fits the filters`,
+		{
+			description: `Raise an alert or set fewer filters, and test this step again. Once published, the workflow waits for alerts. ${searchText(search)}`,
+			level: 'info',
+		},
+	);
 }

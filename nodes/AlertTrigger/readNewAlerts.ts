@@ -1,25 +1,31 @@
+import type { NumberedAlert } from '../alerts/alertRowMaker';
 import type { ApiError } from '../shared/http/apiError';
 import { isoTimeOfSecond } from '../shared/times/moment';
-import type { NumberedAlert } from '../alerts/alertRowMaker';
 import { readSpan } from './readSpan';
 import type { WindowSource } from './searchWindow';
 import { clampToNow, nextState, type State } from './state';
 
-/** Late alerts are searched until 12 s after the poll began, or 5 s after the new ones were read. */
+/** Late alerts are searched until both times are over: one counts from the poll's start, one from the end of the new ones. */
 const LATE_SEARCH_MS = 12_000;
 const MIN_LATE_SEARCH_MS = 5_000;
 
 /**
  * Reads the new alerts up to now. The requests that are left go to alerts that arrived late.
  * @param lookBackSeconds the number of seconds that an alert may be late
- * @returns the alerts, the next state, and the error that ended the reading
+ * @returns the alerts, the next state, the error that ended the reading, and where the next poll goes on after it
  */
 export async function readNewAlerts(
 	state: State,
-	source: Omit<WindowSource, 'deadline'>,
+	poll: Omit<WindowSource, 'deadline' | 'readTo'>,
 	lookBackSeconds: number,
-): Promise<{ alerts: NumberedAlert[]; state: State; error: ApiError | undefined }> {
-	const { clock, client, log } = source;
+): Promise<{
+	alerts: NumberedAlert[];
+	state: State;
+	error: ApiError | undefined;
+	position: number;
+}> {
+	const { clock, client, log } = poll;
+	const source = { ...poll, readTo: state.readTo };
 	const { newFrom, passFrom, passBegan, passDue } = state;
 	const span = { from: newFrom, to: clock.startSecond() };
 	const fresh = await readSpan({ ...source, deadline: Infinity }, span, state.newSeconds);
@@ -37,9 +43,11 @@ export async function readNewAlerts(
 			? await readSpan({ ...source, deadline }, { from: passFrom, to: passTo }, state.passSeconds)
 			: undefined;
 	const result = { now: clock.startSecond(), fresh, late };
+	const next = clampToNow(nextState(state, result, lookBackSeconds), result.now, log);
 	return {
 		alerts: [...fresh.alerts, ...(late?.alerts ?? [])],
-		state: clampToNow(nextState(state, result, lookBackSeconds), result.now, log),
+		state: next,
 		error: fresh.error ?? late?.error,
+		position: fresh.error === undefined ? next.passFrom : next.newFrom,
 	};
 }

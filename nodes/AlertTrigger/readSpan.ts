@@ -1,5 +1,5 @@
-import type { ApiError } from '../shared/http/apiError';
 import type { NumberedAlert } from '../alerts/alertRowMaker';
+import type { ApiError } from '../shared/http/apiError';
 import { nextWindow, type TimeRange, type WindowPlan } from './nextWindow';
 import { searchWindow, type WindowResult, type WindowSource } from './searchWindow';
 
@@ -22,7 +22,7 @@ export async function readSpan(
 	span: TimeRange,
 	firstSeconds: number,
 ): Promise<SpanResult> {
-	const { client, clock, log, newAlerts, deadline } = source;
+	const { client, clock, log, newAlerts, deadline, readTo } = source;
 	// A response may show that the service's clock is behind what was expected.
 	const end = (): number => Math.max(span.from, Math.min(span.to, clock.startSecond()));
 	const alerts: NumberedAlert[] = [];
@@ -33,8 +33,8 @@ export async function readSpan(
 		if (plan.seconds === 0 || plan.from >= end() || newAlerts.isFull) return false;
 		if (last === undefined) return true;
 		const { reaction = 'readAgain' } = last.error?.rule ?? {};
-		const isHopeless = reaction === 'stop' || failures >= MAX_FAILURES[reaction];
-		return !isHopeless && client.requestsLeft({ deadline }) > 0;
+		const mustStop = reaction === 'stop' || failures >= MAX_FAILURES[reaction];
+		return !mustStop && client.requestsLeft({ deadline }) > 0;
 	};
 	while (mayContinue()) {
 		const window = { from: plan.from, to: Math.min(plan.from + plan.seconds, end()) };
@@ -45,7 +45,8 @@ export async function readSpan(
 		if (status === 'stopped') break;
 		pageCount += last.pageCount;
 		const left = client.requestsLeft({ deadline });
-		plan = nextWindow(window, { ...last, status }, { isFirst, left, all: pageCount + left });
+		const poll = { isFirst, wasRead: window.to <= readTo, left, all: pageCount + left };
+		plan = nextWindow(window, { ...last, status }, poll);
 		if (plan.warning !== undefined) log.warn(plan.warning);
 		if (status === 'whole') {
 			longest = Math.max(longest, window.to - window.from);

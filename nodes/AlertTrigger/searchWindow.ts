@@ -1,11 +1,11 @@
 import { alertPages, COUNT_CAP } from '../alerts/alertPages';
+import type { NumberedAlert } from '../alerts/alertRowMaker';
 import type { PollClient } from '../polling/pollClient';
 import type { PollTools } from '../polling/runPoll';
 import { asApiErrorOrThrow, type ApiError } from '../shared/http/apiError';
 import type { ApiRequest } from '../shared/http/request';
 import { countsText } from '../shared/pagination/list';
 import { isoTimeOfSecond } from '../shared/times/moment';
-import type { NumberedAlert } from '../alerts/alertRowMaker';
 import type { NewAlertFinder } from './emitted';
 import type { ReadStatus, TimeRange } from './nextWindow';
 
@@ -16,6 +16,8 @@ export interface WindowSource extends Pick<PollTools, 'clock' | 'log' | 'warnHou
 	newAlerts: NewAlertFinder;
 	/** The time in ms since 1970 before which requests leave; those of a single second may leave later. */
 	deadline: number;
+	/** The time up to which earlier polls read all alerts. */
+	readTo: number;
 }
 
 /** The new alerts of the pages that were read, their number, and the error that ended the reading. */

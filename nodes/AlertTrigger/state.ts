@@ -14,6 +14,8 @@ export interface State {
 	/** The time from which the next poll reads new alerts, and the length of its first window. */
 	readonly newFrom: number;
 	readonly newSeconds: number;
+	/** The time up to which all alerts were read once; after a break, new alerts are read from before it. */
+	readonly readTo: number;
 	/** The start of Look Back. No earlier alert is still expected, so none is read again or remembered. */
 	readonly lateFrom: number;
 	/** The time from which the next poll goes on with the pass over Look Back, and the length of its first window. */
@@ -28,14 +30,14 @@ export interface State {
 }
 
 export const STATE_FORMAT: StateFormat<State> = {
-	version: 7,
+	version: 8,
 	isState: (value): value is State =>
 		isObject(value) &&
 		typeof value.address === 'string' &&
 		isEmittedText(value.emitted) &&
 		isUint32(value.passBegan ?? 0) &&
-		['newFrom', 'newSeconds', 'lateFrom', 'passFrom', 'passSeconds', 'passDue'].every((name) =>
-			isUint32(value[name]),
+		['newFrom', 'newSeconds', 'readTo', 'lateFrom', 'passFrom', 'passSeconds', 'passDue'].every(
+			(name) => isUint32(value[name]),
 		),
 };
 
@@ -65,6 +67,7 @@ export function startingState(
 		address,
 		newFrom: start,
 		newSeconds: FIRST_SECONDS,
+		readTo: start,
 		lateFrom: start,
 		passFrom: start,
 		passSeconds: FIRST_SECONDS,
@@ -104,7 +107,7 @@ const REREAD_SECONDS = 15;
 /** A pass over Look Back begins at least this many seconds after the pass before it began. */
 const PASS_INTERVAL_SECONDS = 300;
 
-/** The time between two polls, at least. */
+/** The shortest time between two polls. */
 const MIN_POLL_INTERVAL_SECONDS = 60;
 
 /** The time of a poll, and what it read of the new span, and of Look Back if a pass was due. */
@@ -119,10 +122,12 @@ export function nextState(state: State, poll: PollResult, lookBackSeconds: numbe
 	const { fresh, late } = poll;
 	const pass = nextPass(state, poll, lookBackSeconds);
 	const reread = fresh.isComplete ? Math.min(REREAD_SECONDS, lookBackSeconds) : 0;
+	const newFrom = Math.max(pass.lateFrom, fresh.readUntil - reread);
 	return {
 		...state,
 		...pass,
-		newFrom: Math.max(pass.lateFrom, fresh.readUntil - reread),
+		newFrom,
+		readTo: Math.max(state.readTo, newFrom),
 		newSeconds: fresh.nextSeconds,
 		passSeconds: late?.nextSeconds ?? state.passSeconds,
 	};
@@ -143,7 +148,7 @@ function nextPass(
 		return { lateFrom, passFrom: late.readUntil, passBegan: began, passDue };
 	}
 	const start = Math.max(lateFrom, Math.min(fresh.readUntil, began - lookBackSeconds));
-	// The pause keeps passes below half of the polls. A pass that a storm prolongs adds at most Look Back to it.
+	// A pass takes part in less than half of the polls: the pause is as long as it, at most Look Back, and three polls.
 	const pause = Math.min(now - began, lookBackSeconds) + 3 * MIN_POLL_INTERVAL_SECONDS;
 	return {
 		lateFrom: start,
@@ -160,6 +165,7 @@ export function clampToNow(state: State, now: number, log: Pick<Logger, 'warn'>)
 	return {
 		...state,
 		newFrom: now,
+		readTo: now,
 		lateFrom: Math.min(state.lateFrom, now),
 		passFrom: Math.min(state.passFrom, now),
 		passBegan: undefined,

@@ -3,6 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { isUint32 } from '../polling/storedState';
 import { isObject } from '../shared/json';
 import { isoTimeOfSecond } from '../shared/times/moment';
+import type { LastSeen } from '../shared/times/serviceTimeZone';
 import type { Watch } from './watches';
 
 type TextsByName = Readonly<Record<string, string>>;
@@ -32,14 +33,11 @@ interface WatchedRecord {
 export interface ListedRecord extends WatchedRecord {
 	/** The states by name, in lower case; empty if the list shows none. */
 	states: TextsByName;
-	/** The last event or sync, in seconds since 1970; a time in the future is unreadable. */
-	lastSeen: number | 'never' | 'unreadable';
+	/** The last event or sync, as {@link LastSeen}, but in seconds since 1970. */
+	lastSeen: LastSeen;
 }
 
-/**
- * A log source or an agent as the state remembers it. Whatever changes with each event is left out, since n8n
- * stores the whole state whenever a part of it changes. Times are seconds since 1970.
- */
+/** A log source or an agent as remembered, without what changes with each event. Times are seconds since 1970. */
 export interface RememberedRecord extends WatchedRecord {
 	/** The confirmed value of each aspect, whether or not its changes are chosen. */
 	aspects: TextsByName;
@@ -82,6 +80,7 @@ export function detectChanges(
 	const memories = [...newMemories, ...(remembered ?? [])];
 	const items: INodeExecutionData[] = [];
 	const records: RememberedRecord[] = [];
+	// A remembered record replaces its first memory.
 	for (const memory of new Map(memories.map((record) => [record.id, record])).values()) {
 		const listed = listedById.get(memory.id);
 		const { next, changes } = compare(watch, memory, listed, now);
@@ -93,8 +92,7 @@ export function detectChanges(
 
 /**
  * Makes the memory of a record that is listed for the first time. At the first poll, only unhealthy states become
- * changes,
- * which `pending` confirms at once; its presence and its healthy states count as known.
+ * changes, which `pending` confirms at once; its presence and its healthy states count as known.
  */
 function firstMemory(
 	{ healthyStates, activeState }: Watch,
@@ -138,7 +136,7 @@ function compare(
 	const changes: Change[] = [];
 	for (const [aspect, after] of Object.entries(current)) {
 		const before = aspects[aspect] ?? '';
-		// The other aspects are known from the poll on in which a record appears.
+		// Other aspects are compared once the record counts as listed.
 		const isWatched = aspect === PRESENCE || aspects[PRESENCE] === LISTED;
 		if (!isWatched || after === '' || after === before) continue;
 		const isConfirmed = before === '' || aspect === ACTIVITY || lastPending[aspect] === after;
@@ -151,9 +149,9 @@ function compare(
 	return { next: { ...memory, labels, aspects, pending, silentSince }, changes };
 }
 
-/** Returns whether a record is silent. @param since the time from which it is silent, if it is */
+/** Returns the activity of a record: silent, or the active state of its watch. @param since when its silence began, if any */
 function activityOf(
-	{ silentAfter, activeState }: Watch,
+	{ silentAfterSeconds, activeState }: Watch,
 	{ silentSince }: Pick<RememberedRecord, 'silentSince'>,
 	listed: ListedRecord | undefined,
 	since: number,
@@ -162,7 +160,7 @@ function activityOf(
 	// Only a later event ends a silence: not a longer Silent After, and not a list without the event.
 	const goesOn =
 		silentSince !== undefined && (listed?.lastSeen === 'never' || since <= silentSince);
-	return goesOn || now - since >= silentAfter ? SILENT : activeState;
+	return goesOn || now - since >= silentAfterSeconds ? SILENT : activeState;
 }
 
 /**

@@ -1,5 +1,5 @@
+import { LOG_SOURCE_TYPES } from '../contract/logSourceTypes';
 import { domainPicker, groupPicker } from '../editor/pickers';
-import { LOG_TYPE_NAMES } from '../contract/logTypeNames';
 import { filterCollection, optionCollection } from '../shared/operation/operation';
 import { defineFields, type Values } from '../shared/parameters/values';
 
@@ -51,7 +51,7 @@ export const FIELDS = defineFields([
 				displayName: 'Log Source Types',
 				name: 'types',
 				type: 'multiOptions',
-				options: [...LOG_TYPE_NAMES, { name: 'Windows', value: 'Windows' }],
+				options: [...LOG_SOURCE_TYPES, { name: 'Windows', value: 'Windows' }],
 				default: [],
 				description: 'The types of the log sources',
 			},

@@ -75,6 +75,7 @@ async function previewChanges(
 		({ watch, records }) => detectChanges(watch, undefined, records, now).items,
 	);
 	const listed = listings.flatMap(({ watch, records }) => {
+		// A record appears in the second of two polls.
 		const { records: pending } = detectChanges(watch, [], records, now);
 		return detectChanges({ ...watch, chosenChanges: ['appeared'] }, pending, records, now).items;
 	});

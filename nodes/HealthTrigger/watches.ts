@@ -21,15 +21,15 @@ export interface Watch {
 	silenceExemptStates?: RegExp;
 	/** The state of a record that is not silent. */
 	activeState: string;
-	/** Seconds without an event or a sync after which a record is silent. */
-	silentAfter: number;
+	/** The time without an event or a sync after which a record is silent. */
+	silentAfterSeconds: number;
 	chosenChanges: readonly string[];
 }
 
 /** Makes the watches of the chosen changes. @throws InvalidParameterError if no change is chosen */
 export function watchesOf({ filters, ...settings }: Settings): Watch[] {
 	const { types = [], domain_name, log_source_group } = filters;
-	const silentAfter = settings.silentAfter * 60;
+	const silentAfterSeconds = settings.silentAfter * 60;
 	const logSources: Watch = {
 		kind: 'log_source',
 		list: LOG_SOURCES,
@@ -43,7 +43,7 @@ export function watchesOf({ filters, ...settings }: Settings): Watch[] {
 		healthyStates: /^(?:active|enabled)?$/,
 		silenceExemptStates: /^(?:decommissioned_device|disabled)$/,
 		activeState: 'receiving',
-		silentAfter,
+		silentAfterSeconds,
 		chosenChanges: settings.logSourceChanges,
 	};
 	const agents: Watch = {
@@ -56,7 +56,7 @@ export function watchesOf({ filters, ...settings }: Settings): Watch[] {
 		// The service writes the status in free text.
 		healthyStates: /^$|^(?!.*\bnot\b).*\brunning\b/,
 		activeState: 'synchronizing',
-		silentAfter,
+		silentAfterSeconds,
 		chosenChanges: settings.agentChanges,
 	};
 	const watches = [logSources, agents].filter(({ chosenChanges }) => chosenChanges.length > 0);

@@ -1,7 +1,7 @@
-import { marks } from '../shared/parameters/presence';
-import { domainPicker, idOrNamePicker } from '../editor/pickers';
 import { LOG_SOURCES } from '../contract/lists';
+import { domainPicker, idOrNamePicker } from '../editor/pickers';
 import type { IdOrName } from '../shared/parameters/fieldReaders';
+import { marks } from '../shared/parameters/presence';
 import type { Target } from '../shared/records/directory';
 
 export const logSourcePicker = (description: string) =>

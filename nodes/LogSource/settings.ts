@@ -1,5 +1,5 @@
+import { LOG_SOURCE_TYPES } from '../contract/logSourceTypes';
 import { groupPicker } from '../editor/pickers';
-import { LOG_TYPE_NAMES } from '../contract/logTypeNames';
 import { defineFields } from '../shared/parameters/values';
 import { COLLECTION_MODES, COLLECTION_STATUSES } from './choices';
 
@@ -34,7 +34,7 @@ export const LOG_SOURCE_SETTINGS = defineFields([
 		displayName: 'Log Source Type',
 		name: 'log_type_name',
 		type: 'options',
-		options: LOG_TYPE_NAMES,
+		options: LOG_SOURCE_TYPES,
 		default: 'Unix',
 		description: 'The type of the log source',
 	},

@@ -1,10 +1,10 @@
-import { marks } from '../shared/parameters/presence';
 import type { INodeProperties } from 'n8n-workflow';
 
-import { logTypePicker } from '../editor/pickers';
 import { PARSER_RULES } from '../contract/lists';
+import { logTypePicker } from '../editor/pickers';
 import { isObject, omit } from '../shared/json';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
+import { marks } from '../shared/parameters/presence';
 import { defineFields, type Values } from '../shared/parameters/values';
 import type { Payload } from '../shared/records/intent';
 import { createdIdParser } from '../shared/records/results';

@@ -23,11 +23,11 @@ export function rowMakerOf(view: AlertView, { timeZone }: Pick<ServiceAccess, 't
 	};
 }
 
-/** The number of distinct alerts after which identical ones may be counted anew; twice as many are remembered. */
+/** Identical alerts may be counted anew once this many distinct ones lie between them; twice as many are remembered. */
 const GENERATION_SIZE = 50_000;
 
 /** Makes the rows of one search and numbers identical alerts, so each alert must be passed once. */
-export function rowsMakerOf(view: AlertView, service: Pick<ServiceAccess, 'timeZone'>) {
+export function numberedRowsMakerOf(view: AlertView, service: Pick<ServiceAccess, 'timeZone'>) {
 	const toRow = rowMakerOf(view, service);
 	/** The last number of each fingerprint. */
 	let recent = new Map<string, number>();

@@ -1,11 +1,11 @@
-import { marks } from '../shared/parameters/presence';
 import type { INodeProperties } from 'n8n-workflow';
 
+import { ALERT_PROFILES } from '../contract/lists';
 import type { LoadName } from '../editor/listSearch';
 import { namePicker } from '../editor/pickers';
-import { ALERT_PROFILES } from '../contract/lists';
 import { filterCollection } from '../shared/operation/operation';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
+import { marks } from '../shared/parameters/presence';
 import { defineChoices, defineFields, type Values } from '../shared/parameters/values';
 import { quote, valueText } from '../shared/texts';
 
@@ -117,10 +117,7 @@ export type AlertFilters = Values<typeof FILTERS>;
 /** The filtering members of the body (interface specification, Get alerts). */
 export type FilterBody = Partial<ReturnType<typeof filterBody>>;
 
-/**
- * Makes the filtering members of the body: values joined by commas, undefined for a filter that is not set.
- * @throws InvalidParameterError for too many profiles, or conditions that make no query
- */
+/** Makes the filtering members of the body. @throws InvalidParameterError for too many profiles or wrong conditions */
 export function filterBody({ filters }: AlertFilters) {
 	const { profile_ids = [], severity = [], status = [] } = filters;
 	if (profile_ids.length > MAX_PROFILES) {

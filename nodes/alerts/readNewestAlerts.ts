@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ApiRequest } from '../shared/http/request';
-import { compareCount } from '../shared/pagination/list';
+import { missingByCount } from '../shared/pagination/list';
 import type { ServiceAccess } from '../shared/pagination/pages';
 import { asText } from '../shared/texts';
 import { DAY_MS, HOUR_MS, isoTimeOfMs } from '../shared/times/moment';
@@ -43,7 +43,7 @@ export async function readNewestAlerts(
 		const lengthMs = isLast ? upperMs : Math.min(longerMs, halfMs);
 		const window = { ...search.body, start_time: isoTimeOfMs(end - lengthMs) };
 		const maxPages = isLast ? Infinity : MAX_WINDOW_PAGES;
-		const content = await readLatest(service, { ...search, body: window }, limit, maxPages);
+		const content = await readIfShort(service, { ...search, body: window }, limit, maxPages);
 		if (content === undefined) upperMs = lengthMs;
 		else if (content.records.length < limit && lengthMs < fullMs && !isLast) lowerMs = lengthMs;
 		else {
@@ -53,14 +53,14 @@ export async function readNewestAlerts(
 				records: newestOf(records, limit),
 				total: isWhole ? records.length : undefined,
 				readFrom: isWhole ? undefined : window.start_time,
-				missing: compareCount(service, total, records.length, 'alerts'),
+				missing: missingByCount(service, total, records.length, 'alerts'),
 			};
 		}
 	}
 }
 
 /** Reads the alerts of a window; undefined if more follow and they exceed both `maxPages` pages and twice `limit`. */
-async function readLatest(
+async function readIfShort(
 	service: Pick<ServiceAccess, 'send'>,
 	search: ApiRequest,
 	limit: number,

@@ -54,10 +54,7 @@ const PICKER_PAGE_SIZE = 200;
 /** A picker gives up early, since a person is waiting for the list. */
 const RETRY_POLICY: RetryPolicy = { maxAttempts: 2, maxWaitMs: 5000 };
 
-/**
- * Makes the search of a picker. It reads pages until an entry matches, since n8n shows "No results" for an
- * empty page and requests no other. A list of one page is sorted by name.
- */
+/** Makes the search of a picker. It reads pages until one has a match, since n8n requests no page after an empty one. */
 const searchIn = ({ list, sort, queryOf, items }: PickerList): ListSearch =>
 	async function (filter = '', paginationToken = '1 0') {
 		const typedText = filter.trim();
@@ -69,6 +66,7 @@ const searchIn = ({ list, sort, queryOf, items }: PickerList): ListSearch =>
 			const client = await createClient(this, { scope, retryPolicy: RETRY_POLICY });
 			const chosen = queryOf?.(this);
 			let readCount = rowsBefore;
+			// Unlike {@link listPages}, a search goes on from a token, and stops at a page with a match.
 			for (let page = firstPage; ; page++) {
 				const query = { ...chosen, ...(list.isPaged && { limit, page, sort }) };
 				const { body } = await client.send({ ...list.request, query });

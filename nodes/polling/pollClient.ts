@@ -9,10 +9,7 @@ import type { PollTools } from './runPoll';
 const SENDING_SHARE = 0.7;
 const READING_SHARE = 0.8;
 
-/**
- * The longest wait for the pace that a poll plans. A poll that follows a full one waits for the slots of that
- * poll. With a shorter wait it would plan few requests, and windows so short that most of them is overlap.
- */
+/** The longest planned wait for the pace. With a shorter one, a poll after a full one would read only tiny windows. */
 const MAX_PLANNED_WAIT_MS = 25_000;
 
 /** The maximum number of requests that a poll plans ahead. */

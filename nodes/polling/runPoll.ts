@@ -86,8 +86,9 @@ export async function runPoll<State, const Fields extends readonly INodeProperti
 		memory.succeed(data, items.length > 0);
 		return items.length > 0 ? [items] : null;
 	} catch (error) {
-		if (!memory.recordFailure(error)) throw prepareForPanel(toNodeError(context, error));
-		logger.warn(`${error.message}; the trigger tries again with the next poll`);
+		const logged = memory.takeFailure(error);
+		if (logged === undefined) throw prepareForPanel(toNodeError(context, error));
+		logger.warn(`${logged.message}; the trigger tries again with the next poll`);
 		return null;
 	} finally {
 		memory.end();

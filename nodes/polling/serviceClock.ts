@@ -2,8 +2,7 @@ import { DAY_MS } from '../shared/times/moment';
 
 /**
  * The service's clock: the Date header of its last response, or else the host's clock. A Date is in whole seconds
- * and
- * arrives late, so by a Date {@link startSecond} is never ahead of the service.
+ * and arrives late, so by a Date {@link startSecond} is never ahead of the service.
  */
 export class ServiceClock {
 	/** The host's time when the poll began, in ms since 1970. */
@@ -15,7 +14,7 @@ export class ServiceClock {
 		private readonly warn: (message: string) => void,
 	) {}
 
-	/** Returns whether a successful response has set the clock since this process knows the trigger. */
+	/** Returns whether a response has set the clock in this process. */
 	get isSynced(): boolean {
 		return this.memory.aheadMs !== undefined;
 	}

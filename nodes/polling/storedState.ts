@@ -28,10 +28,7 @@ export function readState<State>(
 	}
 }
 
-/**
- * Writes a state if it has changed, since n8n then stores all of it. @param second the time of the poll, as in
- * {@link savedAtOf}
- */
+/** Writes a state if it has changed, since n8n then stores all of it. @param second as in {@link savedAtOf} */
 export function writeState(
 	data: IDataObject,
 	state: unknown,

@@ -5,8 +5,8 @@ import { describe, expect, it } from '@jest/globals';
 
 import manifest from '../../package.json';
 import { brokenLinks, pagePathOf, pages } from '../support/docs/pages';
-import { project } from '../support/package/copy';
 import { credentialType, nodeNames } from '../support/harness/nodePackage';
+import { project } from '../support/package/copy';
 import { folderOf } from '../support/rules/allOperations';
 
 const REPOSITORY = 'https://github.com/log-management-nodes/n8n-nodes-log-management/blob/main/';

@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
 
+import { mainCases } from '../cases';
 import { runCase } from '../support/cases/runCase';
 import { caseWorld } from '../support/cases/world';
 import { pageAt, samplesIn } from '../support/docs/pages';
-import { mainCases } from '../cases';
 import { useService } from '../support/service/useService';
 
 const service = useService({ world: caseWorld });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
-import { project } from '../support/package/copy';
 import { credentialType, nodeNames, nodeType } from '../support/harness/nodePackage';
+import { project } from '../support/package/copy';
 import { folderOf } from '../support/rules/allOperations';
 
 const search = import('@n8n/utils/search/sublime-search');

@@ -6,8 +6,8 @@ import { accountOf } from '../support/account';
 import { rowsOf } from '../support/cases/results';
 import { openTrigger, runOperation } from '../support/harness/harness';
 import { demoAlert } from '../support/service/demoWorld';
-import { volumeWorld } from '../support/service/volumeWorld';
 import { useService } from '../support/service/useService';
+import { volumeWorld } from '../support/service/volumeWorld';
 
 const service = useService({ world: volumeWorld({}) });
 

@@ -1,10 +1,10 @@
 import { beforeEach, expect, it, jest } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { onOwnClock, passTime } from '../support/hostile/quickWaits';
 import { accountOf } from '../support/account';
 import { useCaseService } from '../support/cases/useCaseService';
 import { listSearch, openTrigger, runOperation, testCredential } from '../support/harness/harness';
+import { onOwnClock, passTime } from '../support/hostile/quickWaits';
 import type { Fault } from '../support/service/faults';
 
 const service = useCaseService();

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 
-import { onOwnClock, passTime } from '../support/hostile/quickWaits';
 import { accountOf } from '../support/account';
-import type { Fault } from '../support/service/faults';
-import { exampleOf, examples, prepare, type Example } from '../support/hostile/examples';
 import { useCaseService } from '../support/cases/useCaseService';
+import { exampleOf, examples, prepare, type Example } from '../support/hostile/examples';
+import { onOwnClock, passTime } from '../support/hostile/quickWaits';
+import type { Fault } from '../support/service/faults';
 
 const service = useCaseService({ bulkFetchesBeforeReady: 0 });
 

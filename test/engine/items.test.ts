@@ -167,6 +167,20 @@ it('a refused log source has no ID, and no hint misses it', async () => {
 });
 
 describe('a credential', () => {
+	it('with two services has a wait for each in a dry run', async () => {
+		const [baseUrl, accessToken] = ['={{ $json.url }}', '={{ $json.token }}'];
+		const items = [service, secondService].flatMap(({ url, token }) =>
+			Array(2).fill({ url, token }),
+		);
+		const parameters = { device_name: 'a', domain_name: named(CORP), options: { dryRun: true } };
+		const { hints } = await run('agent.add', parameters, items, {
+			credentials: { ...accountOf(service), baseUrl, accessToken, requestsPerMinute: 1 },
+		});
+		expect(hints[0]?.message.match(/ \d+ (?:requests|s|minutes)\b/g)).toEqual([
+			...[' 4 requests', ' 61 s', ' 61 s'],
+		]);
+	});
+
 	it.each([
 		['add', ADD, { log_source: 'A', domain_name: CORP }],
 		[

@@ -5,8 +5,8 @@ import { answering, BETWEEN, CORP, id, named } from '../cases/case';
 import { useCaseService } from '../support/cases/useCaseService';
 import { MADE_AT } from '../support/cases/world';
 import { runOperation } from '../support/harness/harness';
-import { demoAlert } from '../support/service/demoWorld';
 import { bulkRecord } from '../support/service/alertRecord';
+import { demoAlert } from '../support/service/demoWorld';
 import type { Fault } from '../support/service/faults';
 
 const service = useCaseService({ bulkFetchesBeforeReady: 0 });

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { passTime } from '../support/hostile/quickWaits';
 import { named } from '../cases/case';
 import { accountOf } from '../support/account';
 import { runOperation } from '../support/harness/harness';
+import { passTime } from '../support/hostile/quickWaits';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
 import { volumeWorld } from '../support/service/volumeWorld';

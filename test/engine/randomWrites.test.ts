@@ -8,9 +8,9 @@ import { CORP, id, LAB, named } from '../cases/case';
 import { rowsOf } from '../support/cases/results';
 import { runOperation } from '../support/harness/harness';
 import { merged } from '../support/rules/runFields';
+import { demoWorld } from '../support/service/demoWorld';
 import type { Fault } from '../support/service/faults';
 import { newLogSource } from '../support/service/records';
-import { demoWorld } from '../support/service/demoWorld';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
 

@@ -149,6 +149,12 @@ describe('alerts', () => {
 		expect(service.requests.map(({ path }) => path)).toEqual(['/api/v2/alerts/profile']);
 	});
 
+	it('of a profile without an ID are not searched', async () => {
+		service.faults.push({ kind: 'raw', text: '{"data":[{"profile_name":"Odd"}]}' });
+		const { error } = await list('alert', { filters: { profile_ids: ['Odd'] } });
+		expect(error?.message).toMatch(/ is unexpected: it lists alert profiles without an ID$/);
+	});
+
 	it('show at most twenty notes of one type, then that there are more, and a warning as well', async () => {
 		service.set({ alertTotals: 'tooLarge' });
 		const filters = { query: '={{ $json.query }}' };

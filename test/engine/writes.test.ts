@@ -8,9 +8,9 @@ import { accountOf } from '../support/account';
 import { rowsOf } from '../support/cases/results';
 import { useCaseService } from '../support/cases/useCaseService';
 import { runOperation, type NodeRequest, type NodeRun } from '../support/harness/harness';
-import type { Fault } from '../support/service/faults';
 import { namedOperations } from '../support/rules/allOperations';
 import { itemMaker } from '../support/rules/itemKinds';
+import type { Fault } from '../support/service/faults';
 
 const service = useCaseService();
 
@@ -237,6 +237,11 @@ describe('On Error', () => {
 			/^NEW-0: No 0; .*NEW-9: No 1; … and 3 more\. The other items succeeded and are not undone\.$/,
 		);
 		expect(hintsOf(await add(names, goOn))).toEqual(['13 log sources: 13 failed']);
+	});
+
+	it('names an item without a name by its number', async () => {
+		const { error } = await add(['', 'BAD']);
+		expect(error?.description).toMatch(/^Item 0: Log Source \w+ is empty; BAD: /);
 	});
 
 	it('sends nothing more after an error that all requests would meet, whatever their scope', async () => {

@@ -3,8 +3,8 @@ import { basename } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeCredentials, INodeParameters } from 'n8n-workflow';
 
-import { n8n as registered } from '../../package.json';
 import { asText } from '../../nodes/shared/texts';
+import { n8n as registered } from '../../package.json';
 import { accountOf } from '../support/account';
 import { output } from '../support/host/client';
 import { nodeOf, pollingWorkflow, workflowOf } from '../support/host/definitions';

@@ -1,13 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { INodeCredentials } from 'n8n-workflow';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { asText } from '../../nodes/shared/texts';
 import { accountOf } from '../support/account';
-import { useService } from '../support/service/useService';
-import { volumeWorld } from '../support/service/volumeWorld';
 import { nodeOf, pollingWorkflow, workflowOf } from '../support/host/definitions';
 import { startN8nQueue, type N8nQueue } from '../support/host/queue';
+import { useService } from '../support/service/useService';
+import { volumeWorld } from '../support/service/volumeWorld';
 import { entries } from '../support/work';
 
 const COMPUTERS = 3_000;

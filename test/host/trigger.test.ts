@@ -1,16 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INodeCredentials } from 'n8n-workflow';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { accountOf } from '../support/account';
-import { hash32 } from '../support/service/hash32';
-import { newLogSource } from '../support/service/records';
-import { useService } from '../support/service/useService';
-import { volumeWorld } from '../support/service/volumeWorld';
 import type { Workflow } from '../support/host/client';
 import { pollingWorkflow, workflowOf } from '../support/host/definitions';
 import { startN8n, type N8n } from '../support/host/process';
 import { until } from '../support/host/until';
+import { hash32 } from '../support/service/hash32';
+import { newLogSource } from '../support/service/records';
+import { useService } from '../support/service/useService';
+import { volumeWorld } from '../support/service/volumeWorld';
 
 const KILLS = Number(process.env['KILLS'] ?? 10);
 

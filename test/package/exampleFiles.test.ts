@@ -9,9 +9,9 @@ import { asText } from '../../nodes/shared/texts';
 import { runOperation } from '../support/harness/harness';
 import type { WorkflowDefinition } from '../support/host/definitions';
 import { useService } from '../support/service/useService';
+import { errorOf } from '../support/unit/errorOf';
 import { exampleFiles, folder } from '../tools/demo/exampleFiles';
 import { expectations } from '../tools/demo/expectations';
-import { errorOf } from '../support/unit/errorOf';
 
 const NOTE = '.stickyNote';
 const READS: readonly unknown[] = ['count', 'get', 'getAll'];

@@ -8,8 +8,8 @@ import { cases } from '../cases';
 import { runCase } from '../support/cases/runCase';
 import { caseWorld } from '../support/cases/world';
 import { project } from '../support/package/copy';
-import { startService } from '../support/service/service';
 import { folderOf } from '../support/rules/allOperations';
+import { startService } from '../support/service/service';
 
 /** A JSON schema of an output, which n8n's editor shows before a first run. */
 interface Schema {

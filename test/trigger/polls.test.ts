@@ -211,7 +211,7 @@ test('Look Back begins where all alerts are remembered, if they are more than 25
 	const emitted: EmittedAlerts = new Map();
 	for (let index = 0; index <= 250_000; index += 1) {
 		const fingerprint = index.toString(16).padStart(16, '0');
-		emitted.set(fingerprint, { count: 1, forgetAfter: index === 0 ? START - 300 : START });
+		emitted.set(fingerprint, { count: 1, windowEnd: index === 0 ? START - 300 : START });
 	}
 	trigger.restart(withState(trigger.host.stored, { emitted: encodeEmitted(emitted) }));
 	expect((await trigger.poll(60)).log).toEqual([expect.stringContaining('so it was shortened')]);
@@ -281,14 +281,21 @@ test.each([refusal, REFUSED_TOKEN])(
 	},
 );
 
-test('the warning of a poll that ends early names the time from which the next one reads on', async () => {
-	const trigger = alertTrigger();
-	await trigger.run(2);
-	trigger.restart(withState(trigger.host.stored, { newFrom: START + 60, newSeconds: 20 }));
-	trigger.service.faults.push({ ...REFUSED_TOKEN, match: { nth: (nth) => nth > 2 } });
-	const { log, requests } = await trigger.poll(60);
-	expect([requests, log.at(-1)]).toEqual([
-		3,
-		expect.stringContaining(`. The next poll goes on from ${isoTimeOfSecond(START + 80)}`),
-	]);
-});
+test.each([
+	['new', { newFrom: START + 60, newSeconds: 20 }, 80],
+	['late', { newFrom: START + 105, passFrom: START, passDue: 0 }, 0],
+])(
+	'the warning of a poll that ends among %s alerts says where the next one goes on',
+	async (...given) => {
+		const [, state, seconds] = given;
+		const trigger = alertTrigger();
+		await trigger.run(2);
+		trigger.restart(withState(trigger.host.stored, state));
+		trigger.service.faults.push({ ...REFUSED_TOKEN, match: { nth: (nth) => nth > 2 } });
+		const { log, requests } = await trigger.poll(60);
+		expect([requests, log.at(-1)]).toEqual([
+			3,
+			expect.stringContaining(`. The next poll goes on from ${isoTimeOfSecond(START + seconds)}`),
+		]);
+	},
+);

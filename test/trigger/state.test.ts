@@ -2,7 +2,6 @@ import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { fingerprintOf } from '../../nodes/alerts/alertIdentity';
-import { nextWindow, type ReadStatus, type TimeRange } from '../../nodes/AlertTrigger/nextWindow';
 import {
 	pruneEmitted,
 	NewAlertFinder,
@@ -11,12 +10,13 @@ import {
 	isEmittedText,
 	type EmittedAlerts,
 } from '../../nodes/AlertTrigger/emitted';
+import { nextWindow, type ReadStatus, type TimeRange } from '../../nodes/AlertTrigger/nextWindow';
 import { readNewAlerts } from '../../nodes/AlertTrigger/readNewAlerts';
 import type { SpanResult } from '../../nodes/AlertTrigger/readSpan';
 import type { WindowSource } from '../../nodes/AlertTrigger/searchWindow';
 import { nextState, STATE_FORMAT, type State } from '../../nodes/AlertTrigger/state';
-import type { ApiError, ErrorKind } from '../../nodes/shared/http/apiError';
 import { ServiceClock } from '../../nodes/polling/serviceClock';
+import type { ApiError, ErrorKind } from '../../nodes/shared/http/apiError';
 import { asText } from '../../nodes/shared/texts';
 import { errorOf } from '../support/unit/errorOf';
 
@@ -25,7 +25,7 @@ const emittedMap: fc.Arbitrary<EmittedAlerts> = fc
 		fc.record({
 			text: fc.string(),
 			count: fc.integer({ min: 1, max: 0xff_ffff }),
-			forgetAfter: fc.integer({ min: 0, max: 0xffff_ffff }),
+			windowEnd: fc.integer({ min: 0, max: 0xffff_ffff }),
 		}),
 	)
 	.map(
@@ -78,7 +78,7 @@ describe('a new alert', () => {
 		newAlerts.makeTaker({ from: 0, to: 100 })(named('b'));
 		newAlerts.makeTaker(window)(named('a'));
 		expect(pruneEmitted(emitted, 22)).toBe(22);
-		expect([...emitted.values()]).toEqual([{ count: 1, forgetAfter: 100 }]);
+		expect([...emitted.values()]).toEqual([{ count: 1, windowEnd: 100 }]);
 	});
 });
 
@@ -86,6 +86,7 @@ const STATE = {
 	address: 'http://service.invalid/api/v2',
 	newFrom: 985,
 	newSeconds: 3600,
+	readTo: 985,
 	lateFrom: 600,
 	passFrom: 600,
 	passSeconds: 3600,
@@ -117,7 +118,7 @@ describe('a poll at second 1000 with a Look Back of 300 seconds', () => {
 		const log = { info: () => undefined, warn: jest.fn() };
 		const response = { body: { data: [], meta: {} }, date: undefined };
 		const clock = new ServiceClock({}, log.warn);
-		const source: Omit<WindowSource, 'deadline'> = {
+		const source: Omit<WindowSource, 'deadline' | 'readTo'> = {
 			...{ clock, log, warnHourly: log.warn },
 			newAlerts: new NewAlertFinder(new Map(), 9),
 			client: {
@@ -268,7 +269,9 @@ describe('after a poll at second 1000 with a Look Back of 300 seconds', () => {
 });
 
 describe('after a window of 60 seconds, or of one,', () => {
-	type Setting = { pageCount?: number; isNew?: boolean; isFirst?: boolean; left?: number };
+	type Setting = Partial<
+		Record<'pageCount' | 'left', number> & Record<'isNew' | 'isFirst' | 'wasRead', boolean>
+	>;
 
 	test.each<[string, ReadStatus, Setting, after60: string, after1: string]>([
 		['read with few pages', 'whole', {}, '+60, 122 then 122', '+1, 4 then 4'],
@@ -285,14 +288,16 @@ describe('after a window of 60 seconds, or of one,', () => {
 		['out of all requests', 'ranOut', {}, '+0, 13', '+1, 1, warned'],
 		['out of all, with news', 'ranOut', { isNew: true }, '+0, 13', '+0, 1'],
 		['failed', 'failed', { pageCount: 0 }, '+0, 29', '+0, 1'],
+		['failed, read before', 'failed', { pageCount: 0, wasRead: true }, '+0, 29', '+1, 1, warned'],
 		['failed after a page', 'failed', {}, '+0, 29', '+1, 1, warned'],
 		['failed after news', 'failed', { isNew: true }, '+0, 29', '+0, 1'],
 	])('%s', (_what, status, setting, ...expected) => {
 		const { pageCount = 1, isNew = false, isFirst = true, left = 30 } = setting;
+		const { wasRead = false } = setting;
 		const result = { status, pageCount, alerts: isNew ? [1] : [] };
 		const found = [60, 1].map((length) => {
 			const window = { from: 1000, to: 1000 + length };
-			const poll = { isFirst, left, all: left + pageCount };
+			const poll = { isFirst, wasRead, left, all: left + pageCount };
 			const { from, seconds, nextSeconds, warning } = nextWindow(window, result, poll);
 			const plan = status === 'whole' ? `${seconds} then ${nextSeconds}` : seconds;
 			return `+${from - 1000}, ${plan}${warning === undefined ? '' : ', warned'}`;
@@ -301,7 +306,7 @@ describe('after a window of 60 seconds, or of one,', () => {
 	});
 
 	test('a window lasts a day at most', () => {
-		const poll = { isFirst: true, left: 30, all: 31 };
+		const poll = { isFirst: true, wasRead: false, left: 30, all: 31 };
 		const result = { status: 'whole', pageCount: 1, alerts: [] } as const;
 		expect(nextWindow({ from: 0, to: 80_000 }, result, poll).seconds).toBe(86_400);
 	});

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 
-import { alertTrigger, refusal } from '../support/trigger/alertTrigger';
-import type { AlertSetting, SimulatedAlertTrigger } from '../support/trigger/alertTrigger';
 import type { Fault } from '../support/service/faults';
+import { alertTrigger, refusal, START } from '../support/trigger/alertTrigger';
+import type { AlertSetting, SimulatedAlertTrigger } from '../support/trigger/alertTrigger';
 import { changeSearch, runEachMinute } from '../support/trigger/counts';
 import type { StoredWith } from '../support/trigger/host';
 import { endSimulatedTime } from '../support/trigger/simulation';
@@ -87,6 +87,26 @@ test('at ten requests a minute, a poll does not outlast its time to repeat a sea
 	await runEachMinute(trigger, 25);
 	expect(trigger.check().mistakes).toEqual([]);
 });
+
+test.each([0, 20])(
+	'a second that fails once it was read stops nothing, also after %i minutes off',
+	async (off) => {
+		const trigger = alertTrigger({ options: { lookBack: 15 } });
+		steady(trigger, 200);
+		await runEachMinute(trigger, 8);
+		trigger.service.faults.push({
+			kind: 'html',
+			status: 500,
+			match: { covers: (START + 220) * 1000 },
+		});
+		await runEachMinute(trigger, 3);
+		trigger.wait(off * 60);
+		trigger.restart();
+		await runEachMinute(trigger, 70);
+		expect(trigger.check().mistakes).toEqual([]);
+		expect(logOf(trigger)).toContain('were not all read: the service does not serve them');
+	},
+);
 
 test('after a storm that interrupts a pass over Look Back, the next one begins within Look Back', async () => {
 	const trigger = alertTrigger({ options: { maxAlerts: 1, lookBack: 5 } });

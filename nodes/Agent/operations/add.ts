@@ -1,7 +1,7 @@
-import { marks } from '../../shared/parameters/presence';
-import { domainPicker } from '../../editor/pickers';
 import { AGENTS } from '../../contract/lists';
+import { domainPicker } from '../../editor/pickers';
 import { defineWrite } from '../../shared/operation/operation';
+import { marks } from '../../shared/parameters/presence';
 import { failuresParser } from '../../shared/records/results';
 
 /** Add agents: POST /api/v2/log-sources/agents */

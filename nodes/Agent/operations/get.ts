@@ -1,5 +1,5 @@
-import { idOrNamePicker } from '../../editor/pickers';
 import { AGENTS } from '../../contract/lists';
+import { idOrNamePicker } from '../../editor/pickers';
 import { defineGet } from '../../shared/operation/listReads';
 
 /** Get agents: GET /api/v2/log-sources/agents */

@@ -1,5 +1,5 @@
-import { idPicker } from '../../editor/pickers';
 import { AGENTS } from '../../contract/lists';
+import { idPicker } from '../../editor/pickers';
 import { ALL_FIELDS, PAGE_OPTIONS, SILENT_FOR_HOURS } from '../../shared/operation/listOptions';
 import { defineGetMany } from '../../shared/operation/listReads';
 import { filterCollection, optionCollection } from '../../shared/operation/operation';

@@ -1,5 +1,5 @@
-import { idOrNamePicker } from '../../editor/pickers';
 import { AGENTS } from '../../contract/lists';
+import { idOrNamePicker } from '../../editor/pickers';
 import { defineWrite, updateCollection } from '../../shared/operation/operation';
 import { requireChange } from '../../shared/parameters/invalidParameter';
 import { defineFields } from '../../shared/parameters/values';

@@ -86,7 +86,7 @@ async function countAlerts(service: ServiceAccess, search: ApiRequest): Promise<
 		readCount += page.records.length;
 		isWhole = page.nextRequest === undefined;
 		total = page.total;
-		// The next page shows whether the service only counts the first page.
+		// A count that equals the first page may count only that page, so the next one is read.
 		if (total !== readCount) break;
 	}
 	const count = total ?? (isWhole ? readCount : null);

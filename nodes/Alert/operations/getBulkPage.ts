@@ -1,8 +1,8 @@
-import { rowsMakerOf } from '../../alerts/alertRowMaker';
+import { numberedRowsMakerOf } from '../../alerts/alertRowMaker';
 import { alertViewOf } from '../../alerts/alertView';
 import { ALL_FIELDS } from '../../shared/operation/listOptions';
 import { defineList, optionCollection } from '../../shared/operation/operation';
-import { compareCount } from '../../shared/pagination/list';
+import { missingByCount } from '../../shared/pagination/list';
 import { BULK_PAGE_SIZE, MAX_WAIT_FIELD, readBulkPage } from '../bulk';
 
 const DEFAULT_WAIT_SECONDS = 60;
@@ -46,15 +46,16 @@ export const getBulkPage = defineList({
 	],
 	rows: async function* (service, { request_id: requestId, options, unsent }) {
 		const { asOneItem, page_no: pageNumber = 1, maxWait = DEFAULT_WAIT_SECONDS } = options;
-		const toRows = rowsMakerOf(alertViewOf(unsent), service);
+		const toRows = numberedRowsMakerOf(alertViewOf(unsent), service);
 		const page = await readBulkPage(service, { requestId, pageNumber, maxWait });
 		const { rows, nextPage, total } = page;
 		const alerts = toRows(rows);
 		const counts = { total_items: total ?? null, items_in_current_page: alerts.length };
+		// The earlier pages count as full.
 		const readCount = (pageNumber - 1) * BULK_PAGE_SIZE + rows.length;
 		yield {
 			rows: asOneItem === true ? [{ alerts, next_page: nextPage ?? null, ...counts }] : alerts,
-			missing: nextPage === undefined ? compareCount(service, total, readCount, 'alerts') : [],
+			missing: nextPage === undefined ? missingByCount(service, total, readCount, 'alerts') : [],
 		};
 	},
 });

@@ -1,12 +1,12 @@
 import { alertPages } from '../../alerts/alertPages';
-import { rowsMakerOf } from '../../alerts/alertRowMaker';
+import { numberedRowsMakerOf } from '../../alerts/alertRowMaker';
 import { alertViewOf } from '../../alerts/alertView';
 import { FILTERS } from '../../alerts/filters';
 import { readNewestAlerts } from '../../alerts/readNewestAlerts';
 import { searchText } from '../../alerts/searchRequest';
 import { ALL_FIELDS } from '../../shared/operation/listOptions';
 import { defineList, optionCollection } from '../../shared/operation/operation';
-import { compareCount } from '../../shared/pagination/list';
+import { missingByCount } from '../../shared/pagination/list';
 import { searchFromParams, TIMES } from '../times';
 
 /** Get alerts: POST /api/v2/alerts */
@@ -40,7 +40,7 @@ export const getMany = defineList({
 		const { response_type } = options;
 		const search = searchFromParams(params, runStart);
 		const request = { ...search, body: { ...search.body, response_type } };
-		const toRows = rowsMakerOf(alertViewOf(unsent), service);
+		const toRows = numberedRowsMakerOf(alertViewOf(unsent), service);
 		if (maxRows < Infinity) {
 			const newest = await readNewestAlerts(service, request, maxRows);
 			const { records, total, readFrom, missing } = newest;
@@ -55,6 +55,6 @@ export const getMany = defineList({
 			counted = total;
 			yield { rows: toRows(records) };
 		}
-		yield { rows: [], missing: compareCount(service, counted, readCount, 'alerts') };
+		yield { rows: [], missing: missingByCount(service, counted, readCount, 'alerts') };
 	},
 });

@@ -1,5 +1,5 @@
-import { idOrNamePicker } from '../../editor/pickers';
 import { ALERT_PROFILES } from '../../contract/lists';
+import { idOrNamePicker } from '../../editor/pickers';
 import { defineGet } from '../../shared/operation/listReads';
 
 /** List alert profiles: GET /api/v2/alerts/profile */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { domainPicker } from '../../editor/pickers';
 import { COMPUTERS, DOMAINS } from '../../contract/lists';
+import { domainPicker } from '../../editor/pickers';
 import { unexpectedResponse } from '../../shared/http/apiError';
 import { PAGE_OPTIONS } from '../../shared/operation/listOptions';
 import { defineGetMany } from '../../shared/operation/listReads';

@@ -1,5 +1,5 @@
-import { domainPicker } from '../../editor/pickers';
 import { DOMAINS } from '../../contract/lists';
+import { domainPicker } from '../../editor/pickers';
 import { defineGet } from '../../shared/operation/listReads';
 
 /** Get domains: GET /api/v2/log-sources/domains */

@@ -1,8 +1,8 @@
-import { marks } from '../../shared/parameters/presence';
-import { domainPicker, idPicker } from '../../editor/pickers';
 import { AGENTS, LOG_SOURCES } from '../../contract/lists';
+import { domainPicker, idPicker } from '../../editor/pickers';
 import { ifExistsField } from '../../shared/operation/ifExists';
 import { defineWrite, optionCollection } from '../../shared/operation/operation';
+import { marks } from '../../shared/parameters/presence';
 import { failuresParser } from '../../shared/records/results';
 import { LOG_SOURCE_WRITE } from '../logSourceFields';
 

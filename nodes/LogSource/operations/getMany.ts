@@ -1,5 +1,5 @@
-import { domainPicker, groupPicker, idPicker } from '../../editor/pickers';
 import { LOG_SOURCES } from '../../contract/lists';
+import { domainPicker, groupPicker, idPicker } from '../../editor/pickers';
 import {
 	ALL_FIELDS,
 	PAGE_OPTIONS,

@@ -1,5 +1,5 @@
-import { groupPicker } from '../../editor/pickers';
 import { LOG_SOURCE_GROUPS } from '../../contract/lists';
+import { groupPicker } from '../../editor/pickers';
 import { defineGet } from '../../shared/operation/listReads';
 
 /** Get log source groups: GET /api/v2/log-sources/log-source-groups */

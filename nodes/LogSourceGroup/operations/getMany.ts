@@ -1,5 +1,5 @@
-import { groupPicker } from '../../editor/pickers';
 import { LOG_SOURCE_GROUPS } from '../../contract/lists';
+import { groupPicker } from '../../editor/pickers';
 import { ALL_FIELDS, PAGE_OPTIONS, sortingOptions } from '../../shared/operation/listOptions';
 import { defineGetMany } from '../../shared/operation/listReads';
 import { filterCollection, optionCollection } from '../../shared/operation/operation';

@@ -1,5 +1,5 @@
-import { idOrNamePicker } from '../../editor/pickers';
 import { LOG_TYPES } from '../../contract/lists';
+import { idOrNamePicker } from '../../editor/pickers';
 import { defineWrite } from '../../shared/operation/operation';
 import type { Resolved } from '../../shared/records/intent';
 import { parseTitle } from '../../shared/records/results';

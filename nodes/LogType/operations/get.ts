@@ -1,5 +1,5 @@
-import { idOrNamePicker } from '../../editor/pickers';
 import { LOG_TYPES } from '../../contract/lists';
+import { idOrNamePicker } from '../../editor/pickers';
 import { defineGet } from '../../shared/operation/listReads';
 
 /** Get log types: GET /api/v2/log-type */

@@ -1,5 +1,5 @@
-import { idPicker } from '../../editor/pickers';
 import { PARSER_RULES } from '../../contract/lists';
+import { idPicker } from '../../editor/pickers';
 import { defineWrite } from '../../shared/operation/operation';
 import { parseTitle } from '../../shared/records/results';
 import { OPTIONAL_LOG_TYPE } from '../ruleFields';

@@ -1,5 +1,5 @@
-import { idOrNamePicker, logTypePicker } from '../../editor/pickers';
 import { PARSER_RULES } from '../../contract/lists';
+import { idOrNamePicker, logTypePicker } from '../../editor/pickers';
 import { defineGet } from '../../shared/operation/listReads';
 
 /** Get parser rules: GET /api/v2/log-type/parser */

@@ -1,5 +1,5 @@
-import { logTypePicker } from '../../editor/pickers';
 import { LOG_TYPES, PARSER_RULES } from '../../contract/lists';
+import { logTypePicker } from '../../editor/pickers';
 import { defineGetMany } from '../../shared/operation/listReads';
 import { listPages, readWholeList, requireId } from '../../shared/pagination/list';
 import { mapUncountedRows, type RowPages, type ServiceAccess } from '../../shared/pagination/pages';

@@ -1,5 +1,5 @@
-import { idPicker } from '../../editor/pickers';
 import { PARSER_RULES } from '../../contract/lists';
+import { idPicker } from '../../editor/pickers';
 import { defineWrite, optionCollection } from '../../shared/operation/operation';
 import {
 	WHOLE_RULE_FIELDS,

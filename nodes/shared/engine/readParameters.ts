@@ -1,8 +1,9 @@
-import { isObject, toId, type Id } from '../json';
+import { isObject, type Id } from '../json';
 import { asReportableOrThrow } from '../nodeErrors';
 import { EMPTY_FILTERS } from '../operation/listOptions';
-import { operationFields, type EngineValues } from '../operation/operationFields';
 import { isResolved, type Operation, type ResolvedField } from '../operation/operation';
+import { operationFields, type EngineValues } from '../operation/operationFields';
+import { requireId } from '../pagination/list';
 import { isIdOrName, type IdOrName, type ParameterValues } from '../parameters/fieldReaders';
 import { ParameterReader } from '../parameters/reader';
 import { divideUnsent } from '../parameters/unsent';
@@ -62,7 +63,7 @@ async function withIds(
 	/** Returns the ID of a choice; undefined for a name of an item that cannot be sent. */
 	const idOf = (choice: IdOrName): Id | undefined => {
 		const rows = rowsOf.get(choice);
-		return rows === undefined ? choice.id : toId(onlyRow(list, choice, rows)[list.idField]);
+		return rows === undefined ? choice.id : requireId(list, onlyRow(list, choice, rows));
 	};
 	return items.map((item) => {
 		const holder = holderOf(item);

@@ -14,7 +14,7 @@ export interface Session {
 	service: ServiceAccess;
 }
 
-/** Shows a text beside the output at once, or gives it to the model that called the node as a tool. */
+/** Shows a text beside the output. A model that called the node as a tool gets it, too. */
 export type ShowHint = (message: string, type: 'warning' | 'info') => void;
 
 /** One execution of one node. */

@@ -54,8 +54,8 @@ export class FileWriter {
 
 	/**
 	 * Writes pages of rows into one file, or into several of a bounded size. A file ends where a page ends. Without
-	 * rows,
-	 * there is one empty file. One page is in memory at a time, and the current file if n8n does not stream files.
+	 * rows, there is one empty file. One page is in memory at a time, and the current file if n8n does not stream
+	 * files.
 	 */
 	async write(
 		pages: RowPages,

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { asText, quote } from '../texts';
+import { asText, quote, trim } from '../texts';
 import { ApiError } from './apiError';
 
 /** The server that a credential names, and how to connect to it. */
@@ -41,12 +41,12 @@ export function connectionOf(credential: ICredentialDataDecryptedObject): Connec
 		timeoutMs: Math.min(Math.ceil(seconds * 1000), 2 ** 31 - 1),
 		requestsPerMinute: Math.ceil(perMinute),
 		ignoreSslIssues: credential.ignoreSslIssues === true,
-		timeZone: timeZoneOf(asText(credential.timeZone).trim()),
+		timeZone: timeZoneOf(trim(asText(credential.timeZone))),
 	};
 }
 
 const numberOfAtLeast = (min: number, value: unknown): number | undefined => {
-	const number = Number(asText(value).trim() || NaN);
+	const number = Number(trim(asText(value)) || NaN);
 	return Number.isFinite(number) && number >= min ? number : undefined;
 };
 
@@ -63,7 +63,7 @@ function requireAllowed(url: string, credential: ICredentialDataDecryptedObject)
 
 /** Makes the address of the interface from the base URL, and keeps a proxy's path. @throws ApiError if it is no address */
 export function apiUrl(baseUrl: unknown): string {
-	const text = asText(baseUrl).trim();
+	const text = trim(asText(baseUrl));
 	const url = /^https?:\/\/[^?#\s]+$/i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
 	if (url?.username !== '' || url.password !== '') {
 		throw credentialError(
@@ -83,9 +83,7 @@ export const authorizationOf = (token: string) => ({ Authorization: `Bearer ${to
 
 /** Removes the word Bearer, which users may paste together with the access token. */
 export const tokenOf = (accessToken: unknown): string =>
-	asText(accessToken)
-		.trim()
-		.replace(/^Bearer\s+/i, '');
+	trim(asText(accessToken)).replace(/^Bearer\s+/i, '');
 
 /** Returns the IANA name of a time zone; undefined for an empty text. @throws ApiError if it is unknown */
 function timeZoneOf(timeZone: string): string | undefined {

@@ -116,6 +116,7 @@ export async function readResponse(
 	const read = async (): Promise<HttpResponse> => {
 		const { statusCode: status, headers, body } = await response;
 		open = body;
+		// For a response after the abort, `finally` below has already run.
 		if (signal.aborted) body.destroy();
 		const parts: Uint8Array[] = [];
 		let size = 0;

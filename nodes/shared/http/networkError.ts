@@ -5,7 +5,7 @@ import { ApiError } from './apiError';
 /** The kinds of network codes and texts; the first that fits counts. Any other code may end an open connection. */
 const KIND_PATTERNS = [
 	[/^SSRF_BLOCKED/, 'ssrfBlocked'],
-	// Some of these codes may also end an open connection; the text says which step failed.
+	// The first codes mean that no connection was made; others mean it only if the text names the step, as `connect`.
 	[
 		/^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EADDRNOTAVAIL)|\b(?:connect|getaddrinfo) E[A-Z]/,
 		'unreachable',

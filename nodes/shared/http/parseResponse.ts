@@ -6,8 +6,8 @@ import { MAX_NAMED_WAIT_MS } from './rateLimiter';
 import { requestName, type ApiRequest, type Scope } from './request';
 
 /**
- * Reads a response: its body if the request succeeded, otherwise the error. HTTP 429 and redirects count
- * first, then the code of the service, since refusals also come under HTTP 200 (interface specification,
+ * Reads a response: its body if the request succeeded, otherwise the error. "Too many requests" counts
+ * first, then a redirect, then the code of the service, since refusals also come under HTTP 200 (interface specification,
  * Errors: HTTP status codes are not shown). Otherwise a body with data is a success, whatever its HTTP
  * status. Without data, the HTTP status decides which error it is.
  * @param now ms since 1970, for a Retry-After that is a date if the response has no Date
@@ -21,16 +21,16 @@ export function parseResponse(
 	const { body, text, problem = '' } = contentOf(response);
 	const serviceError = body && serviceErrorOf(body);
 	const kind = kindOf(response, { body, problem }, serviceError);
-	if (kind === undefined && body !== undefined) return body;
+	if (typeof kind !== 'string') return kind;
 	const words = body === undefined ? text : [...new Set(textsIn(body).filter(Boolean))].join('; ');
 	const safeText = withoutPeriod(shortText(words));
 	const title = /<title>([^<]*)/i.exec(safeText)?.[1]?.trim() ?? '';
 	// A success without JSON holds data, not a message.
 	const reason = problem === WEB_PAGE ? title : body || status >= 400 ? safeText : '';
-	const { holds } = RULES[kind ?? 'unexpected'];
+	const { holds } = RULES[kind];
 	const named = parseRetryAfter(headers['retry-after'], serviceTimeOf(headers) ?? now);
 	const wait = named ?? (holds === true ? longestNamedWait(safeText) : undefined);
-	return ApiError.of(kind ?? 'unexpected', {
+	return ApiError.of(kind, {
 		request: requestName(request),
 		scope: request.scope,
 		httpCode: String(status),
@@ -76,12 +76,12 @@ function contentOf({ status, headers, bytes }: HttpResponse): Content {
 	}
 }
 
-/** Returns the kind of error of a response; undefined for a success. */
+/** Returns the kind of error of a response, or the body of a success. */
 function kindOf(
 	{ status, bytes }: HttpResponse,
 	{ body, problem }: Content,
 	serviceError: ServiceError | undefined,
-): ErrorKind | undefined {
+): ErrorKind | JsonObject {
 	const { title = '', facts: { serviceCode: code = '' } = {} } = serviceError ?? {};
 	const isThrottle = code === '00000109' || /THROTTLE/i.test(`${code} ${title}`);
 	if (status === 429 || isThrottle) return 'throttled';
@@ -90,7 +90,7 @@ function kindOf(
 	if (code === '07001113') return 'unauthorized';
 	if (/SCOPE|^00000106$/i.test(code)) return 'missingScope';
 	if (serviceError !== undefined) return 'refused';
-	if (body !== undefined && (body.data ?? null) !== null) return undefined;
+	if (body !== undefined && (body.data ?? null) !== null) return body;
 	if (status >= 500 || status === 408) return 'gateway';
 	if (bytes === undefined) return 'tooLarge';
 	if (problem === WEB_PAGE) return 'webPage';

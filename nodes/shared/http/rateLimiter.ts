@@ -13,9 +13,8 @@ export const MAX_NAMED_WAIT_MS = 1_800_000;
 
 /**
  * Paces the requests of one access token to one server: a limited number leaves in a minute. It also remembers
- * until
- * when the service accepts no request; the client waits until then. Times are ms of a clock that is never set,
- * `performance.now()`.
+ * until when the service accepts no request; the client waits until then. Times are ms of a clock that is never
+ * set, `performance.now()`.
  */
 export class RateLimiter {
 	/** The times at which the last requests leave, in order; some may still wait. */

@@ -3,9 +3,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Query } from '../http/request';
 import { listPages, type ServiceList } from '../pagination/list';
 import type { RowPages, ServiceAccess } from '../pagination/pages';
-import { silentPages } from '../pagination/silentRows';
 import { valueText } from '../texts';
 import { defineList, FILTERS_NAME, type GetOperation, type ListOperation } from './operation';
+import { silentPages } from './silentRows';
 
 /** The members of a read that do not follow from its list. */
 type ListRead<F extends INodeProperties[]> = Pick<ListOperation<F>, 'description' | 'fields'> & {
@@ -17,7 +17,7 @@ type GetManyOperation<F extends INodeProperties[]> = ListRead<F> & {
 	rows?: ListOperation<F>['rows'];
 };
 
-/** The parameters of a read, as far as they select rows. */
+/** The parameters of a read that select rows. */
 interface ReadParams {
 	filters?: Query;
 	options?: Query;

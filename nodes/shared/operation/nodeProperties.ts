@@ -58,7 +58,7 @@ const TOOL_DESCRIPTION = {
 const operationPath = ({ name }: INodeProperties): string =>
 	name === FILTERS_NAME ? '/operation' : 'operation';
 
-/** Makes a field for the editor: sorts its members, and removes `unsent` and `resolvedIn`. */
+/** Makes a field for the editor: sorts its members, and removes the marks that only this package reads. */
 export function panelField(field: INodeProperties): INodeProperties {
 	const { options, ...shown } = withoutMarks(sortMembers(field));
 	if (!isCollection(field) || options === undefined) return withoutMarks(field);
@@ -66,8 +66,8 @@ export function panelField(field: INodeProperties): INodeProperties {
 }
 
 const withoutMarks = (
-	field: INodeProperties & { resolvedIn?: unknown; unsent?: unknown },
-): INodeProperties => omit(field, 'resolvedIn', 'unsent');
+	field: INodeProperties & { resolvedIn?: unknown; unsent?: unknown; refusesEmpty?: unknown },
+): INodeProperties => omit(field, 'resolvedIn', 'unsent', 'refusesEmpty');
 
 /** Makes the properties of a node: the operation drop-down and the fields of each operation. */
 export function nodeProperties(

@@ -80,11 +80,12 @@ export interface WriteOperation<
 
 	/** Makes the intent of one input item. @throws InvalidParameterError if parameters do not fit together */
 	intent(params: Params<F>): Intent<P>;
-	/** Selects the items that a run looks up before it sends them. A dry run looks up all; without it, none is. */
+	/** The items that a run looks up first, beside those with Return Existing; a dry run looks up all. By default, none. */
 	lookUp?: 'inDryRun' | 'byName' | 'always';
 	/**
-	 * The fields that identify a new record, the name first; undefined if the record must exist. A row that agrees
-	 * in them is the record. If several items need the same new record, the first one creates it.
+	 * The fields that identify a new record, the name first. A row that agrees in them is the record. If several
+	 * items need the same new record, the first one creates it. Undefined if the operation makes no record, or if
+	 * its list cannot show which one is new.
 	 */
 	newRecordFields?: readonly [keyof P & string, ...Array<keyof P & string>];
 	/** Items with different groups never share a request. */

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Readable, Values } from '../parameters/values';
+import type { MaybeRead, Values } from '../parameters/values';
 import { EMPTY_FILTERS, LIMIT_FIELDS, type ALL_FIELDS } from './listOptions';
 import { FILTERS_NAME, optionCollection, type Operation } from './operation';
 import { writeOptions, type WriteOptionValues } from './writeOptions';
@@ -53,6 +53,6 @@ const engineOptions = (operation: Operation): INodeProperties[] =>
 			: [];
 
 /** The values of the fields that the engine reads itself. */
-export type EngineValues = Readable<Values<typeof LIMIT_FIELDS>> & {
-	unsent: WriteOptionValues & Readable<Values<[typeof ALL_FIELDS]>>;
+export type EngineValues = MaybeRead<Values<typeof LIMIT_FIELDS>> & {
+	unsent: WriteOptionValues & MaybeRead<Values<[typeof ALL_FIELDS]>>;
 };

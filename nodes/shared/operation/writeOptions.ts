@@ -1,8 +1,8 @@
-import { marks } from '../parameters/presence';
 import type { INodeProperties } from 'n8n-workflow';
+import { marks } from '../parameters/presence';
 
 import type { UnsentField } from '../parameters/unsent';
-import type { Readable, Values } from '../parameters/values';
+import type { MaybeRead, Values } from '../parameters/values';
 import type { WriteOperation } from './operation';
 
 const IF_SOME_FAIL = {
@@ -73,6 +73,6 @@ export const writeOptions = ({
 ];
 
 /** The values of the options that the engine adds to those of a write. */
-export type WriteOptionValues = Readable<
+export type WriteOptionValues = MaybeRead<
 	Values<[typeof IF_SOME_FAIL, typeof BATCH_SIZE, typeof RETURN_IDS, typeof DRY_RUN]>
 >;

@@ -61,7 +61,7 @@ export async function* listPages(
 ): RowPages {
 	const request = { ...list.request, query };
 	if (!list.isPaged || selectsPage(query)) {
-		return yield await readOnlyPage(service, list, request, maxRows);
+		return yield await readSinglePage(service, list, request, maxRows);
 	}
 	const limit = Math.min(maxRows, MAX_PAGE_SIZE);
 	let readCount = 0;
@@ -84,7 +84,7 @@ export async function* listPages(
 		const isEnd = !mayHaveNextPage({ ...meta, total }, position);
 		const isLast = isCut || isEnd || page === MAX_PAGE;
 		const missingAtEnd = (): string[] =>
-			isEnd ? compareCount(service, total, readCount) : [lastPageText(readCount)];
+			isEnd ? missingByCount(service, total, readCount) : [lastPageText(readCount)];
 		const missing = isLast && !isCut ? missingAtEnd() : [];
 		yield { rows, total, missing };
 		if (isLast) return;
@@ -92,7 +92,7 @@ export async function* listPages(
 }
 
 /** Reads a list without pages, or the one page that the query selects. */
-async function readOnlyPage(
+async function readSinglePage(
 	service: ServiceAccess,
 	list: ServiceList,
 	request: ApiRequest & { query: Query },
@@ -105,7 +105,11 @@ async function readOnlyPage(
 	if (list.isPaged && maxRows === Infinity) service.addNote(ONE_PAGE);
 	return list.isPaged
 		? { rows }
-		: { rows, total: rows.length, missing: compareCount(service, metaOf(body).count, rows.length) };
+		: {
+				rows,
+				total: rows.length,
+				missing: missingByCount(service, metaOf(body).count, rows.length),
+			};
 }
 
 const lastPageText = (readCount: number): string =>
@@ -155,7 +159,7 @@ export const countsText = (count: number, served: number, plural: string): strin
 	`The service counts ${count} ${plural} and served ${served}`;
 
 /** Returns a text if fewer rows were served than counted; more rows only cause a note. */
-export function compareCount(
+export function missingByCount(
 	service: Pick<ServiceAccess, 'addNote'>,
 	counted: unknown,
 	served: number,
@@ -178,11 +182,7 @@ export async function readWholeList(
 	return rows;
 }
 
-/**
- * Reads all rows of a list that the service serves.
- * @returns the rows; `shortfall` if rows are missing
- * @throws ApiError if a page cannot be read, or the pages exceed the memory limit
- */
+/** Reads all rows that the service serves; `shortfall` if some are missing. @throws ApiError if a page cannot be read */
 export async function readList(
 	service: ServiceAccess,
 	list: ServiceList,

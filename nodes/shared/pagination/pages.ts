@@ -18,10 +18,7 @@ export interface ServiceAccess {
 /** The maximum size of all responses whose rows are in memory together. */
 const MAX_KEPT_MB = 500;
 
-/**
- * Makes a function that bounds the total size of the responses of the services passed to it, for rows that stay
- * in memory. A response beyond the bound is an ApiError.
- */
+/** Bounds the total size of the responses of all services passed to it. A response beyond the bound is an ApiError. */
 export function makeMemoryLimit(): (service: ServiceAccess) => ServiceAccess {
 	let bytesLeft = MAX_KEPT_MB * 1_000_000;
 	return (service) => ({

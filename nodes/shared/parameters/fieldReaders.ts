@@ -52,7 +52,7 @@ const rethrow: OnError = (error) => {
  */
 export function readField(field: INodeProperties, input: FieldInput, onError = rethrow): unknown {
 	const given = withDefault(field, input);
-	requireNeeded(field, given);
+	presenceOrThrow(field, given);
 	return readValue(field, given, onError);
 }
 
@@ -85,7 +85,7 @@ export function readMembers(
 			const given = getInput(member.name);
 			// In a tool, an empty Dry Run protects as an added one does.
 			const input = hasMark(member, 'needsValue') ? withDefault(member, given) : given;
-			const state = requireNeeded(member, input);
+			const state = presenceOrThrow(member, input);
 			if (state !== 'absent') values[member.name] = readValue(member, input);
 		} catch (error) {
 			values[member.name] = undefined;
@@ -96,23 +96,23 @@ export function readMembers(
 }
 
 /**
- * Returns whether a field is set. It refuses a field that must not be empty: a required one, and a time or a filter
+ * Returns the presence of a field. It refuses a field that must not be empty: a required one, and a time or a filter
  * that an expression leaves empty, so that no item finds more than intended. Only a workflow clears texts. n8n
  * checks `required` at a wrong path inside collections, so their members set `needsValue`.
  * @throws InvalidParameterError
  */
-function requireNeeded(field: INodeProperties, input: FieldInput): Presence {
+function presenceOrThrow(field: INodeProperties, input: FieldInput): Presence {
 	const { raw, isExpression, isFilter = false, policy } = input;
 	const state = presenceOf(field, raw, isFilter);
 	if (state === 'value') return state;
 	const isRequired = field.required === true;
 	const narrows = isExpression && (field.type === 'dateTime' || isFilter);
-	const isRefused = {
+	const refusedBy = {
 		workflow: isRequired || hasMark(field, 'needsValue') || narrows,
 		leaveOut: false,
 		tool: isRequired,
 	};
-	if (isRefused[policy]) throw emptyError(field, input);
+	if (refusedBy[policy]) throw emptyError(field, input);
 	return policy === 'workflow' ? state : 'absent';
 }
 

@@ -48,7 +48,7 @@ export class ParameterReader {
 		this.parameters = node.parameters;
 		this.runsAsTool = isTool(node);
 		this.zone = context.getTimezone();
-		// n8n omits hidden fields from a node's parameters. The options decide about empty filters.
+		// n8n omits hidden fields. Filters come last, since the option Empty Filters decides about them.
 		const given = fields.filter(({ name }) => name in this.parameters);
 		this.fields = [...given.filter((field) => !isFilter(field)), ...given.filter(isFilter)];
 	}

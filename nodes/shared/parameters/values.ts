@@ -24,7 +24,7 @@ export type Params<F extends readonly unknown[]> = {
 };
 
 /** Values of which each may be left out, and is undefined if it could not be read. */
-export type Readable<V> = { [K in keyof V]?: V[K] | undefined };
+export type MaybeRead<V> = { [K in keyof V]?: V[K] | undefined };
 
 type NameOf<P> = P extends { name: infer N extends string } ? N : never;
 type CollectionOf<M> = { type: 'collection'; options: readonly M[] };

@@ -26,7 +26,7 @@ const MAX_FILTERED_REQUESTS = 10;
 type Finder = (target: Target) => Rows;
 
 /**
- * Finds the records of items in a list as it is now. The items of a session read the list at most once.
+ * Finds the records of items in a list as it is now. The items of a session read the whole list at most once; a list without pages, once for each `within`.
  * @param mayBeNew whether the items will create the records: most do not exist, so the whole list is read at once
  * @returns the rows of each item; an ApiError if the list cannot be read, or rows that matter are missing
  */
@@ -133,10 +133,7 @@ export function makeFinder(
 	};
 }
 
-/**
- * Returns the only row of a target. @throws InvalidParameterError if there is none or more than one
- * @param rows the rows that were found, or why the list could not be read, which is thrown
- */
+/** Returns the only row of a target. @throws InvalidParameterError if there is none or more than one, or the given error */
 export function onlyRow(
 	list: ServiceList,
 	{ id, name = '', within = {} }: Target,

@@ -13,7 +13,7 @@ const MAX_AHEAD_MS = 900_000;
 const NEVER = /^(?:never|none|n\/?a|-*)$/i;
 
 /** The time of a last event or sync, in ms since 1970; unreadable if it is no time, or over 15 minutes ahead. */
-type LastSeen = number | 'never' | 'unreadable';
+export type LastSeen = number | 'never' | 'unreadable';
 
 /** The time zone that the service omits from its times. */
 export class ServiceTimeZone {
@@ -26,11 +26,7 @@ export class ServiceTimeZone {
 		this.format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
 	}
 
-	/**
-	 * Reads a time of the service as ms since 1970, in whole seconds. Without a zone, a time that clocks
-	 * skip or show twice can be an hour off.
-	 * @returns undefined if the text is not a time
-	 */
+	/** Reads a time as ms since 1970; undefined for other texts. Without a zone, it may be an hour off near clock changes. */
 	toMs(time: unknown): number | undefined {
 		const [, date = '', clock = '', zone] = TIME.exec(asText(time).trim()) ?? [];
 		const clockTime = Date.parse(`${date}T${clock}Z`);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type {
 	ExecutionStatus,
 	ICredentialDataDecryptedObject,
@@ -5,7 +6,6 @@ import type {
 	INodeTypeDescription,
 	IRunExecutionData,
 } from 'n8n-workflow';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { isObject } from '../../../nodes/shared/json';
 import type { WorkflowDefinition } from './definitions';

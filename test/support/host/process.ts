@@ -1,9 +1,9 @@
 import { delimiter, dirname } from 'node:path';
 
+import { freePort } from '../ports';
 import { N8nClient } from './client';
 import { run } from './command';
 import { startDaemon } from './daemon';
-import { freePort } from '../ports';
 import { installN8n } from './install';
 import { packTarball } from './tarball';
 import { temporaryFolder } from './temporaryFolder';

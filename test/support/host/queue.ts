@@ -1,10 +1,10 @@
 import { chmod, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { freePort } from '../ports';
 import { run } from './command';
 import { startDaemon } from './daemon';
 import { requirePackages } from './debianPackages';
-import { freePort } from '../ports';
 import { startN8n, startProcess } from './process';
 import { temporaryFolder } from './temporaryFolder';
 

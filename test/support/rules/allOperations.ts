@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-import { n8n } from '../../../package.json';
 import type { Operation } from '../../../nodes/shared/operation/operation';
+import { n8n } from '../../../package.json';
 
 /** An operation and the node that offers it, by the node's short name. */
 export interface Offered {

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { ZodEnum, ZodNumber, ZodObject, type ZodRawShape, type ZodTypeAny } from 'zod';
 
-import { operationFields } from '../../../nodes/shared/operation/operationFields';
 import type { Operation } from '../../../nodes/shared/operation/operation';
+import { operationFields } from '../../../nodes/shared/operation/operationFields';
 import { cases } from '../../cases';
 import { endpointAt } from '../service/contract';
 import type { Endpoint } from '../service/endpoint';

@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 
-import { operationFields } from '../../../nodes/shared/operation/operationFields';
 import { isObject } from '../../../nodes/shared/json';
+import { operationFields } from '../../../nodes/shared/operation/operationFields';
 import { id, named } from '../../cases/case';
 import type { Difference, FieldCases } from '../../cases/fields/fieldCase';
 import { MADE_AT } from '../cases/world';

@@ -1,7 +1,7 @@
 import { queryFields } from './alertRecord';
 import type { Search } from './alerts';
-import type { Call } from './endpoint';
 import type { Alert } from './demoWorld';
+import type { Call } from './endpoint';
 import { hash32 } from './hash32';
 import { parseQuery } from './queryGrammar';
 import { fail, missing } from './refusal';

@@ -22,6 +22,8 @@ export type Fault = Effect & {
 		method?: string;
 		/** The request is a search over more than this many seconds. */
 		longerThan?: number;
+		/** The request is a search over this time, in ms since 1970. */
+		covers?: number;
 		/** The number of the request among those that meet the other conditions, counted from 1. */
 		nth?: number | ((nth: number) => boolean);
 	};
@@ -120,9 +122,10 @@ export const answerUnder = (
 	}
 };
 
-const isOver = ({ body }: RecordedRequest, seconds: number): boolean => {
+/** Returns the start and the end of a search, in ms since 1970; NaN for other requests. */
+const boundsOf = ({ body }: RecordedRequest): [start: number, end: number] => {
 	const { start_time, end_time } = isObject(body) ? body : {};
-	return Date.parse(String(end_time)) - Date.parse(String(start_time)) > seconds * 1000;
+	return [Date.parse(String(start_time)), Date.parse(String(end_time))];
 };
 
 export type FaultCounts = Map<Fault, number>;
@@ -133,9 +136,11 @@ export const faultFor = (
 	counts: FaultCounts,
 ): Fault | undefined => {
 	const matches = faults.filter((fault) => {
-		const { method = request.method, longerThan, nth } = fault.match ?? {};
+		const { method = request.method, longerThan, covers, nth } = fault.match ?? {};
 		if (method !== request.method) return false;
-		if (longerThan !== undefined && !isOver(request, longerThan)) return false;
+		const [start, end] = boundsOf(request);
+		if (longerThan !== undefined && !(end - start > longerThan * 1000)) return false;
+		if (covers !== undefined && !(start <= covers && covers <= end)) return false;
 		const count = (counts.get(fault) ?? 0) + 1;
 		counts.set(fault, count);
 		return typeof nth === 'function' ? nth(count) : (nth ?? count) === count;

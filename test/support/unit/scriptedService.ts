@@ -1,7 +1,7 @@
 import { ApiError } from '../../../nodes/shared/http/apiError';
 import type { ApiRequest } from '../../../nodes/shared/http/request';
-import type { ServiceAccess } from '../../../nodes/shared/pagination/pages';
 import type { JsonObject } from '../../../nodes/shared/json';
+import type { ServiceAccess } from '../../../nodes/shared/pagination/pages';
 
 /** Makes a service whose bodies and errors a function supplies, by the request and its number, counted from 0. */
 export function scriptedService(

@@ -5,8 +5,8 @@ import type { ApiError } from '../../../nodes/shared/http/apiError';
 import type { JsonObject } from '../../../nodes/shared/json';
 import type { RowPage } from '../../../nodes/shared/pagination/pages';
 import { asText } from '../../../nodes/shared/texts';
-import { scriptedService } from '../../support/unit/scriptedService';
 import { errorOf } from '../../support/unit/errorOf';
+import { scriptedService } from '../../support/unit/scriptedService';
 
 type Answer = JsonObject | ApiError;
 

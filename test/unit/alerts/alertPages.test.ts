@@ -5,8 +5,8 @@ import type { ApiError, ErrorKind } from '../../../nodes/shared/http/apiError';
 import type { ApiRequest } from '../../../nodes/shared/http/request';
 import type { JsonObject } from '../../../nodes/shared/json';
 import { asText } from '../../../nodes/shared/texts';
-import { scriptedService } from '../../support/unit/scriptedService';
 import { errorOf } from '../../support/unit/errorOf';
+import { scriptedService } from '../../support/unit/scriptedService';
 
 const search: ApiRequest = {
 	method: 'POST',

@@ -1,21 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { fingerprintOf } from '../../../nodes/alerts/alertIdentity';
+import { numberedRowsMakerOf } from '../../../nodes/alerts/alertRowMaker';
 import { alertViewOf } from '../../../nodes/alerts/alertView';
-import { rowsMakerOf } from '../../../nodes/alerts/alertRowMaker';
 import { asText } from '../../../nodes/shared/texts';
 import { searchRecord } from '../../support/service/alertRecord';
 import { demoAlert } from '../../support/service/demoWorld';
 
 const rowsOf = (messages: readonly string[], timeZone?: string) =>
-	rowsMakerOf(alertViewOf({ allFields: true }), { timeZone })(
+	numberedRowsMakerOf(alertViewOf({ allFields: true }), { timeZone })(
 		messages.map((Message) => ({ Message, EventID: '1700000000000000001', Time: Message })),
 	);
 
 describe('the key of an alert', () => {
 	it('is not added to what the service sent, which the next page is compared with', () => {
 		const record = { Message: 'a' };
-		expect(rowsMakerOf(alertViewOf({ allFields: true }), {})([record])).not.toEqual([record]);
+		expect(numberedRowsMakerOf(alertViewOf({ allFields: true }), {})([record])).not.toEqual([
+			record,
+		]);
 		expect(record).toEqual({ Message: 'a' });
 	});
 

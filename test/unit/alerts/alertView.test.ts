@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { ALERT_COLUMNS } from '../../../nodes/contract/alertFields';
 import { withBulkKeys } from '../../../nodes/alerts/alertIdentity';
 import { alertViewOf, showArranged, type AlertView } from '../../../nodes/alerts/alertView';
+import { ALERT_COLUMNS } from '../../../nodes/contract/alertFields';
 import { bulkRecord, searchRecord } from '../../support/service/alertRecord';
 import { demoAlert } from '../../support/service/demoWorld';
 

@@ -6,13 +6,13 @@ import { ALERT_FIELDS } from '../../../nodes/contract/alertFields';
 import { answering, CORP } from '../../cases/case';
 import { accountOf } from '../../support/account';
 import { listSearch, loadOptions, nodeNames, nodeType } from '../../support/harness/harness';
-import { rowsOfTable } from '../../support/table';
 import { allFields } from '../../support/rules/fieldTree';
 import { allScopes } from '../../support/service/contract';
 import { demoWorld } from '../../support/service/demoWorld';
 import { newAgent, newLogSource } from '../../support/service/records';
 import type { Service } from '../../support/service/service';
 import { useService } from '../../support/service/useService';
+import { rowsOfTable } from '../../support/table';
 
 const MANY = 230;
 

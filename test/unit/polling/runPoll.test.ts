@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
 import type { IPollFunctions, WorkflowActivateMode } from 'n8n-workflow';
 
-import type { ErrorKind } from '../../../nodes/shared/http/apiError';
 import { runPoll } from '../../../nodes/polling/runPoll';
-import { nodeWith } from '../../support/unit/node';
+import type { ErrorKind } from '../../../nodes/shared/http/apiError';
 import { errorOf } from '../../support/unit/errorOf';
+import { nodeWith } from '../../support/unit/node';
 
 let triggers = 0;
 

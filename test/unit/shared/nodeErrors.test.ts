@@ -9,8 +9,8 @@ import {
 	toNodeError,
 } from '../../../nodes/shared/nodeErrors';
 import { InvalidParameterError } from '../../../nodes/shared/parameters/invalidParameter';
-import { nodeWith } from '../../support/unit/node';
 import { errorOf } from '../../support/unit/errorOf';
+import { nodeWith } from '../../support/unit/node';
 
 const node = nodeWith();
 const context = { getNode: () => node };
@@ -57,14 +57,13 @@ it.each([
 });
 
 it.each([
-	[0, 2, 'Bad [Item 0]'],
-	[1, 2, 'Bad [Item 1]'],
-	[0, 1, 'Bad'],
-	[undefined, 2, 'Bad'],
-])('the message of item %s of %s is: %s', (item, items, message) => {
-	expect(prepareForPanel(toNodeError(context, new Error('Bad'), item), items).message).toBe(
-		message,
-	);
+	[0, true, 'Bad [Item 0]'],
+	[1, true, 'Bad [Item 1]'],
+	[0, undefined, 'Bad'],
+	[undefined, true, 'Bad'],
+])('the message about item %s, if it is named: %s, is: %s', (item, namesItem, message) => {
+	const error = toNodeError(context, new Error('Bad'), item);
+	expect(prepareForPanel(error, namesItem).message).toBe(message);
 });
 
 it('the panel shows markup in an error as text', () => {

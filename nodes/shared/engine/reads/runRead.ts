@@ -114,7 +114,8 @@ async function forEachItem(
 		} catch (thrown) {
 			const error = toNodeError(context, thrown, index);
 			const concernsAll = thrown instanceof ApiError && thrown.rule.alsoFails !== undefined;
-			if (!context.continueOnFail()) throw prepareForPanel(error, concernsAll ? 1 : inputs.length);
+			const namesItem = inputs.length > 1 && !concernsAll;
+			if (!context.continueOnFail()) throw prepareForPanel(error, namesItem);
 			output.push({ json: errorJson(messageWithAdvice(error)), pairedItem: { item: index } });
 		}
 	}

@@ -51,6 +51,7 @@ const factsOf = ({ target: { id, within = {} }, ifExists }: Intent): RecordFacts
 	hasFilter: (name) => within[name] !== undefined,
 });
 
+/** Answers {@link needsLookUp} for one item. */
 export const needsRecord = (operation: WriteOperation, intent: Intent): boolean =>
 	needsLookUp(operation, factsOf(intent));
 
@@ -174,10 +175,7 @@ export async function confirmItems(
 	});
 }
 
-/**
- * Returns whether the list can show what became of an unknown item. If the service may have refused to create
- * the record, the list proves nothing, since the record may be older.
- */
+/** Returns whether the list can decide an unknown item. After a possible refusal, a listed record may be an older one. */
 const canConfirm = (operation: WriteOperation, item: SettledItem): boolean =>
 	item.outcome === 'unknown' &&
 	(operation.newRecordFields === undefined
@@ -189,7 +187,7 @@ const canConfirm = (operation: WriteOperation, item: SettledItem): boolean =>
  * Returns whether the rows of a record show that an item was carried out; undefined if they do not decide. The
  * service may tell names apart by their case, so a row in another spelling proves nothing.
  */
-function isDone(
+function provesDone(
 	{ list, newRecordFields }: WriteOperation,
 	item: SettledItem,
 	rows: Rows,
@@ -216,7 +214,7 @@ function confirmItem(operation: WriteOperation, item: SettledItem, rows: Rows): 
 	if (outcome !== 'unknown') return { ...item, id };
 	// Without a cause, there was a response.
 	const wasAnswered = cause === undefined;
-	const done = isDone(operation, item, rows);
+	const done = provesDone(operation, item, rows);
 	if (done === undefined) return item;
 	if (done) {
 		const confirmed = `Confirmed by the list${wasAnswered ? `. ${detail}` : ''}`;

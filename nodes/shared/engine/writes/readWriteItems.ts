@@ -11,10 +11,7 @@ import { settle, type WriteItem } from './writeItem';
 /** The options of a whole run. */
 export type WriteOptions = ReturnType<typeof combineWriteOptions>;
 
-/**
- * Combines the options of all items, which may differ by expression: the smallest request size, and each
- * switch that one item turns on. If Dry Run cannot be read, the run is a dry run.
- */
+/** Combines the options of all items: the smallest size, and each switch that one turns on. An unreadable Dry Run is on. */
 function combineWriteOptions(
 	{ maxBatchSize, defaultBatchSize = BATCH_SIZE.default }: WriteOperation,
 	allOptions: readonly WriteOptionValues[],

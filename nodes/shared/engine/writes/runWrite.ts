@@ -3,11 +3,11 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { WriteOperation } from '../../operation/operation';
 import { countText } from '../../texts';
 import { createProgress, paceText } from '../progress';
-import type { Run, Session } from '../run';
+import type { Run } from '../run';
 import { confirmItems, resolveItems } from './lookUps';
 import { divideByRecord, takeRecords } from './newRecords';
 import { readWriteItems } from './readWriteItems';
-import { divideIntoBatches, planBatches, sendBatches, type Batch } from './sendBatches';
+import { divideIntoBatches, planBatches, sendBatches } from './sendBatches';
 import { isPending, isSettled, isSuccess, type SettledItem } from './writeItem';
 import { reportItems, stopError, summaryOf } from './writeReport';
 
@@ -29,14 +29,9 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 	const items = inputs.filter(isSettled);
 	const pending = inputs.filter(isPending);
 	let requestCount = 0;
-	let duration = '';
-	const plan = ({ client }: Session, batches: readonly Batch[]): SettledItem[] => {
-		const planned = planBatches(operation, batches, requestCount);
-		requestCount += batches.length;
-		duration = paceText(client, requestCount);
-		return planned;
-	};
+	const waits: string[] = [];
 	for (const session of new Set(pending.map((item) => item.session))) {
+		const countBefore = requestCount;
 		const own = pending.filter((item) => item.session === session);
 		let left = await resolveItems(run, operation, own, isDryRun);
 		while (left.length > 0) {
@@ -44,13 +39,15 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 			const batches = divideIntoBatches(operation, ready, options.batchSize);
 			const needsId = ({ index }: SettledItem): boolean => options.returnsIds || awaited.has(index);
 			const sent = isDryRun
-				? plan(session, batches)
+				? planBatches(operation, batches, requestCount)
 				: await sendBatches(run, session, operation, batches, progress).then((settled) =>
 						confirmItems(run, operation, settled, needsId),
 					);
+			requestCount += batches.length;
 			items.push(...left.filter(isSettled), ...sent);
 			left = takeRecords(run, operation, waiting, sent);
 		}
+		waits.push(paceText(session.client, requestCount - countBefore));
 	}
 	items.sort((first, second) => first.index - second.index);
 	const successes = items.filter(isSuccess).length;
@@ -59,7 +56,8 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 		throw stopError(context, operation, items);
 	}
 	const summary = summaryOf(operation, items);
-	const time = duration && `, which takes ${duration}`;
+	const [wait = '', ...otherWaits] = waits.filter(Boolean);
+	const time = wait && `, which takes ${[wait, ...otherWaits].join(', and ')}`;
 	const requests = countText(requestCount, 'requests');
 	progress.finish(
 		isDryRun ? `Dry run: ${summary}. A run would send ${requests}${time}` : summary,

@@ -17,10 +17,7 @@ import {
 /** The items of one request. */
 export type Batch = [PendingItem, ...PendingItem[]];
 
-/**
- * Divides items among requests in the order of the input. A request has at most `size` items, all of one
- * group, and names no record twice; items of the same record keep their order.
- */
+/** Divides items in their order. A request has at most `size` items, all of one group, and names no record twice. */
 export function divideIntoBatches(
 	operation: WriteOperation,
 	items: readonly PendingItem[],

@@ -31,6 +31,7 @@ export function writeColumns(
 	/** Returns whether a field is set to anything but `from`; an expression counts as different. */
 	const mayDiffer = (name: string, from: unknown): boolean =>
 		fields.some(([field, value]) => field.name === name && value !== from);
+	// A dry run only compares an item with the record that it would create.
 	const isLookedUp = isDryRun && newRecordFields === undefined ? canLookUp : needsLookUp;
 	const showsRecord = isLookedUp(operation, {
 		isNamed: given.has(list.nameField),

@@ -29,7 +29,7 @@ export interface SettledItem extends Item {
 	readonly cause?: NodeApiError | NodeOperationError;
 }
 
-/** A settled item whose connection is known. */
+/** A settled item of a batch, whether or not its request left. */
 export type SentItem = PendingItem & SettledItem;
 
 export type WriteItem = PendingItem | SettledItem;
@@ -54,7 +54,7 @@ export const settle = <I extends Item>(
 	cause?: SettledItem['cause'],
 ): I & SettledItem => ({ ...item, ...outcome, detail, ...(cause && { cause }) });
 
-/** Merges the target, the listed record and the payload of an item; later values win. */
+/** Merges the target, the listed record, the ID and the payload; later values win. */
 export const cellsOf = (
 	{ list, identityColumns }: WriteOperation,
 	{ target, record = {}, payload, id }: Item,

@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
-import type { RowPages } from '../../../../nodes/shared/pagination/pages';
 import { ROW_FORMATS } from '../../../../nodes/shared/files/rowFormats';
 import { FileWriter, type FileSettings } from '../../../../nodes/shared/files/writeFiles';
+import type { RowPages } from '../../../../nodes/shared/pagination/pages';
 
 const { csv, ndjson } = ROW_FORMATS;
 const DATABASE = 'database:1';

@@ -3,8 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import { asApiErrorOrThrow, type ErrorKind } from '../../../../nodes/shared/http/apiError';
 import { networkError } from '../../../../nodes/shared/http/networkError';
 import { rowsOfTable } from '../../../support/table';
-import { nodeWith } from '../../../support/unit/node';
 import { errorOf, kindsNamedIn } from '../../../support/unit/errorOf';
+import { nodeWith } from '../../../support/unit/node';
 
 const node = nodeWith();
 

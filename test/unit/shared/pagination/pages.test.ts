@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../../nodes/shared/json';
+import { silentPages } from '../../../../nodes/shared/operation/silentRows';
 import { listPages, readWholeList } from '../../../../nodes/shared/pagination/list';
 import { areSameRows, collectRows } from '../../../../nodes/shared/pagination/pages';
 import type { ServiceAccess } from '../../../../nodes/shared/pagination/pages';
-import { silentPages } from '../../../../nodes/shared/pagination/silentRows';
 import { scriptedService } from '../../../support/unit/scriptedService';
 import { THINGS } from '../../../support/unit/things';
 

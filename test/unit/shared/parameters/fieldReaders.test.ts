@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { idOrNamePicker, idPicker, namePicker } from '../../../../nodes/editor/pickers';
+import { readField, type FieldInput } from '../../../../nodes/shared/parameters/fieldReaders';
 import {
 	requireChange,
 	InvalidParameterError,
 } from '../../../../nodes/shared/parameters/invalidParameter';
-import { readField, type FieldInput } from '../../../../nodes/shared/parameters/fieldReaders';
 
 const field = (
 	type: INodeProperties['type'],

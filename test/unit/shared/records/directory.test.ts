@@ -3,12 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ApiError } from '../../../../nodes/shared/http/apiError';
 import { readWholeList, type ServiceList } from '../../../../nodes/shared/pagination/list';
-import { findRecords, onlyRow, type Target } from '../../../../nodes/shared/records/directory';
 import type { ServiceAccess } from '../../../../nodes/shared/pagination/pages';
+import { findRecords, onlyRow, type Target } from '../../../../nodes/shared/records/directory';
 import { asText } from '../../../../nodes/shared/texts';
+import { errorOf } from '../../../support/unit/errorOf';
 import { scriptedService } from '../../../support/unit/scriptedService';
 import { THINGS } from '../../../support/unit/things';
-import { errorOf } from '../../../support/unit/errorOf';
 
 const row = (id: number, name: string, domain: string, alias = ''): IDataObject => ({
 	...{ id, name, domain },

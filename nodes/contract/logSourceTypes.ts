@@ -1,7 +1,7 @@
 import { defineNames } from '../shared/parameters/values';
 
 /** The types of log sources other than Windows (interface specification, Log source). */
-export const LOG_TYPE_NAMES = defineNames(
+export const LOG_SOURCE_TYPES = defineNames(
 	'Application',
 	'Arista Device',
 	'Barracuda Device',

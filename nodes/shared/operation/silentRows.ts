@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Query } from '../http/request';
+import { listPages, selectsPage, type ServiceList } from '../pagination/list';
+import { mapUncountedRows, type RowPages, type ServiceAccess } from '../pagination/pages';
 import { InvalidParameterError } from '../parameters/invalidParameter';
 import { countText, quote } from '../texts';
 import { HOUR_MS } from '../times/moment';
 import { ServiceTimeZone } from '../times/serviceTimeZone';
-import { listPages, selectsPage, type ServiceList } from './list';
-import { mapUncountedRows, type RowPages, type ServiceAccess } from './pages';
 
 /** States that the last events or syncs of named records cannot be judged, and the consequence. */
 export const unreadableText = (
