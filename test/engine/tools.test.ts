@@ -32,17 +32,18 @@ const withDefaults = namedOperations.filter(([, offered]) => fieldsWithDefault(o
 
 describe('an argument that a model leaves empty', () => {
 	it.each(['', null, ' ', 'null', 'None', ' null\n'])(
-		'%j is a filter that is not set',
+		'%j is a filter or a time that is not set',
 		async (severity) => {
 			const filters = {
 				severity: argument('severity'),
 				profile_ids: argument('severity'),
 				conditions: { condition: [{ field: 'EVENTID', value: argument('severity') }] },
 			};
-			await call('alert.count', { ...BETWEEN, filters }, { severity });
+			const times = { ...BETWEEN, start_time: argument('severity') };
+			await call('alert.count', { ...times, filters }, { severity });
 			expect(service.requests).toHaveLength(1);
 			const [{ body } = { body: undefined }] = service.requests;
-			expect(body).toMatchObject({ query: '*' });
+			expect(body).toMatchObject({ query: '*', start_time: '2026-02-28T13:00:00Z' });
 			expect(body).not.toHaveProperty('severity');
 			expect(body).not.toHaveProperty('profile_ids');
 		},
@@ -85,16 +86,16 @@ describe('an argument that a model leaves empty', () => {
 		},
 	);
 
-	it.each(['', 'null'])('is a row of a group that is left out: %j', async (empty) => {
+	it.each(['', 'null'])('leaves out its row, and a fixed None stays: %j', async (empty) => {
 		const mapping = [
 			{ display_name: EMPTY, value: EMPTY },
-			{ display_name: 'A', value: 'a' },
+			{ display_name: 'None', value: 'a' },
 			{ display_name: EMPTY, value: 'b' },
 		];
 		const rule = { log_type_id: id(503), rule_name: 'New', regex: 'a', mappings: { mapping } };
 		await call('parserRule.create', rule, { empty });
 		expect(service.requests.at(-1)?.body).toMatchObject({
-			fields: [{ display_name: 'A', value: 'a' }, { value: 'b' }],
+			fields: [{ display_name: 'None', value: 'a' }, { value: 'b' }],
 		});
 	});
 

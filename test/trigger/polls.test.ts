@@ -177,6 +177,15 @@ test('a clock that is set back by 20 minutes loses one minute with a warning', a
 	expect(trigger.check().worstDelay).toBeLessThan(61);
 });
 
+test('a clock that is set back by less than a poll interval causes no warning', async () => {
+	const trigger = alertTrigger();
+	await trigger.run(30);
+	trigger.service.clock.advance(-30_000);
+	trigger.wait(0, 30);
+	await trigger.run(3);
+	expect(trigger.polls.flatMap(({ log }) => log)).toEqual([]);
+});
+
 test('another address starts over with First Fetch, and the log says so', async () => {
 	const trigger = alertTrigger({ storedWith: 'an execution' });
 	trigger.raise(100, 1);
