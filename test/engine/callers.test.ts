@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, jest } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
+import '../support/hostile/quickWaits';
 import { accountOf } from '../support/account';
 import { useCaseService } from '../support/cases/useCaseService';
 import { listSearch, openTrigger, runOperation, testCredential } from '../support/harness/harness';

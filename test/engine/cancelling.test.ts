@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 
+import '../support/hostile/quickWaits';
 import { accountOf } from '../support/account';
 import { useCaseService } from '../support/cases/useCaseService';
 import { exampleOf, examples, prepare, type Example } from '../support/hostile/examples';

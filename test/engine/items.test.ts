@@ -169,9 +169,10 @@ it('a refused log source has no ID, and no hint misses it', async () => {
 describe('a credential', () => {
 	it('with two services has a wait for each in a dry run', async () => {
 		const [baseUrl, accessToken] = ['={{ $json.url }}', '={{ $json.token }}'];
-		const items = [service, secondService].flatMap(({ url, token }) =>
-			Array(2).fill({ url, token }),
-		);
+		const items = [service, secondService].flatMap(({ url, token }) => [
+			{ url, token },
+			{ url, token },
+		]);
 		const parameters = { device_name: 'a', domain_name: named(CORP), options: { dryRun: true } };
 		const { hints } = await run('agent.add', parameters, items, {
 			credentials: { ...accountOf(service), baseUrl, accessToken, requestsPerMinute: 1 },

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
+import '../support/hostile/quickWaits';
 import { named } from '../cases/case';
 import { accountOf } from '../support/account';
 import { runOperation } from '../support/harness/harness';
