@@ -37,7 +37,7 @@ export const SETTINGS: Readonly<Record<string, INodeParameters>> = {
 	orEither: { ifExists: '={{ $json.mode }}' },
 };
 
-export const NEW_NAMES = {
+export const GIVEN_NAMES = {
 	...{ device_name: 'A', log_source: 'A', domain_name: named(CORP) },
 	...{ log_type_display_name: 'A', rule_name: 'A', options: {} },
 };

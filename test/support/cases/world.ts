@@ -25,7 +25,7 @@ const worldWith =
 			world.agents.set(agent_id, { ...agent, agent_id, agent_name });
 		}
 		for (const log_source_group of [...numbered(18, 'Extra '), ...moreNames]) {
-			const log_source_group_id = 207 + world.groups.size;
+			const log_source_group_id = world.nextId('group');
 			world.groups.set(log_source_group_id, { ...group, log_source_group_id, log_source_group });
 		}
 		for (const name of numbered(5, 'EXTRA-')) {

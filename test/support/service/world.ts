@@ -91,7 +91,7 @@ export const makeWorld = (
 	const logSources = new Map<number, LogSource>();
 	const byPlace = new Map<string, LogSource>();
 	const computersByPlace = new Map(parts.computers.map((c) => [placeOf(c.domain_name, c.name), c]));
-	const last = { logSource: 1000, agent: 307, logType: 503, rule: 704 };
+	const last = { logSource: 1000, agent: 307, logType: 503, rule: 704, group: 300 };
 	/** Adds a log source, whose id must be larger than all earlier ids, to the world. */
 	const putLogSource = (source: LogSource): void => {
 		logSources.set(source.log_source_id, source);

@@ -9,17 +9,18 @@ const FACTS = {
 	scope: 'logsources.READ',
 	httpCode: '400',
 	reason: '',
-	content: 'odd',
+	problem: 'odd',
 	redirectOrigin: '',
-	seconds: 60,
-} as const;
+	timeoutSeconds: 60,
+} as const satisfies Partial<Facts>;
 
 /** Makes an error of any kind; facts that are not given are those of an example. */
 export const errorOf = (kind: ErrorKind, facts: Partial<Facts> = {}): ApiError =>
 	ApiError.of(kind, { ...FACTS, ...facts });
 
 /** Lists the kinds of errors that a file of `nodes/shared/http` names. */
-export function kindsNamedIn(file: string): string[] {
+export function kindsNamedIn(file: string): ErrorKind[] {
 	const source = readFileSync(join(project, 'nodes/shared/http', file), 'utf8');
-	return Object.keys(RULES).filter((kind) => source.includes(`'${kind}'`));
+	const kinds = Object.keys(RULES) as ErrorKind[];
+	return kinds.filter((kind) => source.includes(`'${kind}'`));
 }

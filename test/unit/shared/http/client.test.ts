@@ -8,8 +8,11 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 
+import { RULES } from '../../../../nodes/shared/http/apiError';
 import type * as clientModule from '../../../../nodes/shared/http/client';
 import type { ApiRequest } from '../../../../nodes/shared/http/request';
+
+import { kindsNamedIn } from '../../../support/unit/errorOf';
 
 const sleep = jest.fn<typeof workflow.sleep>();
 jest.mock('n8n-workflow', () => ({
@@ -33,6 +36,11 @@ const tooMany = (seconds?: number): Reply => ({
 	status: 429,
 	...(seconds === undefined ? {} : { headers: { 'retry-after': String(seconds) } }),
 });
+
+/** A reply of each kind after which the service accepts no request for 90 seconds. */
+const HOLDING: Readonly<Record<string, Reply>> = { throttled: tooMany(90) };
+const holdingKinds = kindsNamedIn('parseResponse.ts').filter((kind) => RULES[kind].holds === true);
+
 const broken: Reply = { status: 500, body: '<html>' };
 
 const read: ApiRequest = { method: 'GET', path: '/log-sources' };
@@ -120,6 +128,16 @@ const timesOf = (sent: ReadonlyArray<{ at: number }>) =>
 	sent.map(({ at }) => at - (sent[0]?.at ?? 0));
 
 const waited = () => slept.reduce((sum, ms) => sum + ms, 0);
+
+it.each(holdingKinds)(
+	'the wait of the kind %s, by its reply in HOLDING, is over before the next request',
+	async (kind) => {
+		expect(HOLDING).toHaveProperty(kind);
+		const { send, sent } = await open([HOLDING[kind] ?? done, done]);
+		await send(write);
+		expect(timesOf(sent)).toEqual([0, 90_000]);
+	},
+);
 
 describe('a request', () => {
 	it('goes to the interface, with its query, and follows no redirect', async () => {

@@ -186,6 +186,12 @@ it('WORDS has a reply of each kind', () => {
 	expect(kindsNamedIn('parseResponse.ts').filter((kind) => !kinds.has(kind))).toEqual([]);
 });
 
+it('REPLIES has a reply of each kind that holds, whose wait is then read', () => {
+	const kinds = new Set(REPLIES.map(([, , kind]) => kind));
+	const holding = kindsNamedIn('parseResponse.ts').filter((kind) => RULES[kind].holds);
+	expect(holding.filter((kind) => !kinds.has(kind))).toEqual([]);
+});
+
 const named = (charset: string) => ({ 'content-type': `application/json; charset=${charset}` });
 const data = (name: string) => `{"data":"${name}"}`;
 

@@ -4,7 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { writeColumns } from '../../../../../nodes/shared/engine/writes/writeColumns';
 import { operationFields } from '../../../../../nodes/shared/operation/operationFields';
 import { id } from '../../../../cases/case';
-import { CREATIONS, NEW_NAMES, SETTINGS, WRITES } from '../../../../cases/writes';
+import { CREATIONS, GIVEN_NAMES, SETTINGS, WRITES } from '../../../../cases/writes';
 import { allOperations, nameOf, operationOf } from '../../../../support/rules/allOperations';
 import { choicesOf, fieldPaths } from '../../../../support/rules/fieldTree';
 
@@ -19,7 +19,7 @@ it.each(CASES)(
 		if (operation.kind !== 'write') throw new Error(`${name} is no write`);
 		const parameters = settings
 			.split(',')
-			.reduce<INodeParameters>((all, word) => ({ ...all, ...SETTINGS[word] }), NEW_NAMES);
+			.reduce<INodeParameters>((all, word) => ({ ...all, ...SETTINGS[word] }), GIVEN_NAMES);
 		const identity = (isDryRun: boolean): string =>
 			writeColumns(operation, parameters, isDryRun)
 				.filter((column) => operation.identityColumns.includes(column) || column.endsWith('_id'))
@@ -55,7 +55,7 @@ it.each(FIELDS)(
 	(name, settings, columns) => {
 		const operation = operationOf(name);
 		if (operation.kind !== 'write') throw new Error(`${name} is no write`);
-		const shown = writeColumns(operation, { ...NEW_NAMES, ...settings }, false).slice(2);
+		const shown = writeColumns(operation, { ...GIVEN_NAMES, ...settings }, false).slice(2);
 		const isField = (column: string): boolean =>
 			!operation.identityColumns.includes(column) && !['type', 'deleted'].includes(column);
 		expect(shown.filter(isField).join(' ')).toBe(columns);
@@ -71,7 +71,7 @@ it('a choice by an expression has the columns of each value that it may take', (
 			const [name = '', member = ''] = path.split('.');
 			const columnsWith = (value: string | number | boolean): string[] => {
 				const chosen = { [name]: member === '' ? value : { [member]: value } };
-				return writeColumns(operation, { ...NEW_NAMES, ...SETTINGS['byId'], ...chosen }, false);
+				return writeColumns(operation, { ...GIVEN_NAMES, ...SETTINGS['byId'], ...chosen }, false);
 			};
 			const values =
 				field.type === 'boolean' ? [true, false] : choicesOf(field).map(({ value }) => value);
