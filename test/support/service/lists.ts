@@ -8,6 +8,8 @@ type ListQuery = {
 	is_ascending?: boolean | undefined;
 };
 
+const PAGING: ReadonlySet<string> = new Set(['page', 'limit', 'from', 'sort', 'is_ascending']);
+
 const lower = (value: unknown): string => String(value).toLowerCase();
 
 /**
@@ -21,10 +23,16 @@ export const listPage = <Row extends object>(
 	all: Iterable<Row>,
 	{ sort, isWhole = false }: { sort?: keyof Row & string; isWhole?: boolean } = {},
 ) => {
+	const everyRow = [...all];
+	const [first] = everyRow;
+	const unknown = Object.keys(query).find((name) => !PAGING.has(name) && first && !(name in first));
+	if (unknown !== undefined)
+		throw new Error(`${unknown} is no column: filter by it in the endpoint`);
 	const normalize = state.switches.filterCase === 'exact' ? String : lower;
-	const rows = [...all].filter((row) =>
+	const rows = everyRow.filter((row) =>
 		Object.entries(query).every(
-			([name, target]) => !(name in row) || normalize(target) === normalize(Reflect.get(row, name)),
+			([name, target]) =>
+				PAGING.has(name) || normalize(target) === normalize(Reflect.get(row, name)),
 		),
 	);
 	if (sort !== undefined) {

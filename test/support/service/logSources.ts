@@ -228,11 +228,12 @@ export const getComputers = defineEndpoint({
 		.partial(),
 	answer: (call) => {
 		const { computers, logSourceAt } = call.state.world;
+		const { is_configured_list, ...query } = call.query;
 		const matches = computers.filter(
 			({ domain_name, name }) =>
-				call.query.is_configured_list !== true || logSourceAt(domain_name, name) !== undefined,
+				is_configured_list !== true || logSourceAt(domain_name, name) !== undefined,
 		);
-		const { rows, meta } = listPage(call, matches);
+		const { rows, meta } = listPage({ ...call, query }, matches);
 		return { data: rows.map(({ domain_name: _domain, ...record }) => record), meta };
 	},
 });
