@@ -1,12 +1,11 @@
 import { defineWrite, optionCollection } from '../../shared/operation/operation';
+import { MAPPINGS_FIELD, withoutEmpty } from '../mappings';
 import {
-	MAPPINGS_FIELD,
 	NAME_AND_PATTERN,
 	REQUIRED_LOG_TYPE,
 	RULE_OPTIONS,
 	RULE_WRITE,
 	ruleOf,
-	withoutEmpty,
 } from '../ruleFields';
 
 /** Create parser rule: POST /api/v2/log-type/parser */

@@ -1,10 +1,10 @@
 import { PARSER_RULES } from '../../contract/lists';
 import { idPicker } from '../../editor/pickers';
 import { defineWrite, optionCollection } from '../../shared/operation/operation';
+import { MAPPINGS_FIELD } from '../mappings';
 import {
 	WHOLE_RULE_FIELDS,
 	OPTIONAL_LOG_TYPE,
-	MAPPINGS_FIELD,
 	RULE_OPTIONS,
 	RULE_WRITE,
 	ruleOf,

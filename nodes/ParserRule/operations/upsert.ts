@@ -1,12 +1,11 @@
 import { defineWrite, optionCollection } from '../../shared/operation/operation';
+import { MAPPINGS_FIELD, withoutEmpty } from '../mappings';
 import {
 	REQUIRED_LOG_TYPE,
-	MAPPINGS_FIELD,
 	RULE_OPTIONS,
 	RULE_WRITE,
 	ruleOf,
 	WHOLE_RULE_FIELDS,
-	withoutEmpty,
 } from '../ruleFields';
 
 // n8n's linter demands a literal without "parser rule", by which models created duplicates.

@@ -4,7 +4,7 @@ import type { RowPages } from '../pagination/pages';
 import { shortText, valueText } from '../texts';
 import type { RowFormat } from './rowFormats';
 
-export interface RowFile extends FileCounts {
+interface RowFile extends FileCounts {
 	binary: IBinaryData;
 	fileName: string;
 }
@@ -39,7 +39,7 @@ interface FileHelpers {
 }
 
 /** The files, and texts about what is missing in them. */
-export interface WrittenRows {
+interface WrittenRows {
 	files: RowFile[];
 	missing: string[];
 }

@@ -9,7 +9,7 @@ import type { Run } from '../run';
 import { settle, type WriteItem } from './writeItem';
 
 /** The options of a whole run. */
-export type WriteOptions = ReturnType<typeof combineWriteOptions>;
+type WriteOptions = ReturnType<typeof combineWriteOptions>;
 
 /** Combines the options of all items: the smallest size, and each switch that one turns on. An unreadable Dry Run is on. */
 function combineWriteOptions(
