@@ -26,7 +26,7 @@ const SHORTER = { cut: 1 / 4, ranOut: 1 / 4, failed: 1 / LONGER };
 /** The part of the requests for which a window is planned, since it may hold more than the one before. */
 const PLANNED_SHARE = 0.85;
 
-const SKIP_REASONS = {
+export const SKIP_REASONS = {
 	cut: 'the service serves only a part of them',
 	ranOut: 'a poll has too few requests. Allow more per minute, or set filters',
 	failed: 'the service does not serve them',
@@ -49,7 +49,7 @@ export interface WindowPlan {
  *   than the requests that are left.
  * - Any other window: a shorter one from the same start.
  * - A single second that would bring no more if it were read again: it is skipped with a warning.
- * @param poll whether an earlier poll read the window, and the numbers of requests that this one has left and in all
+ * @param poll the numbers of requests that the poll has left, and has for the span in all
  */
 export function nextWindow(
 	{ from, to }: TimeRange,
@@ -58,12 +58,7 @@ export function nextWindow(
 		pageCount,
 		alerts,
 	}: { status: ReadStatus; pageCount: number; alerts: readonly unknown[] },
-	{
-		isFirst,
-		wasRead,
-		left,
-		all,
-	}: { isFirst: boolean; wasRead: boolean; left: number; all: number },
+	{ isFirst, left, all }: { isFirst: boolean; left: number; all: number },
 ): WindowPlan {
 	const length = to - from;
 	if (status === 'whole') {
@@ -73,9 +68,8 @@ export function nextWindow(
 		return { from: to, seconds: fitting(left), nextSeconds };
 	}
 	const isInVain = alerts.length === 0;
-	// The first window had all requests. One whose first page fails is tried again, unless it was read before.
-	const isLost = isInVain && (wasRead || pageCount > 0);
-	const isSkipped = { cut: true, ranOut: isInVain && isFirst, failed: isLost };
+	// A first window had all requests of a poll. A window without a first page is tried again.
+	const isSkipped = { cut: true, ranOut: isInVain && isFirst, failed: isInVain && pageCount > 0 };
 	if (length === 1 && isSkipped[status]) {
 		const warning = `The alerts of ${isoTimeOfSecond(from)} were not all read: ${SKIP_REASONS[status]}`;
 		return { from: to, seconds: 1, nextSeconds: 1, warning };

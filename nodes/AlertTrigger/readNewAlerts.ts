@@ -1,6 +1,7 @@
 import type { NumberedAlert } from '../alerts/alertRowMaker';
 import type { ApiError } from '../shared/http/apiError';
 import { isoTimeOfSecond } from '../shared/times/moment';
+import { SKIP_REASONS } from './nextWindow';
 import { readSpan } from './readSpan';
 import type { WindowSource } from './searchWindow';
 import { clampToNow, nextState, type State } from './state';
@@ -16,7 +17,7 @@ const MIN_LATE_SEARCH_MS = 5_000;
  */
 export async function readNewAlerts(
 	state: State,
-	poll: Omit<WindowSource, 'deadline' | 'readTo'>,
+	source: Omit<WindowSource, 'deadline'>,
 	lookBackSeconds: number,
 ): Promise<{
 	alerts: NumberedAlert[];
@@ -24,8 +25,7 @@ export async function readNewAlerts(
 	error: ApiError | undefined;
 	position: number;
 }> {
-	const { clock, client, log } = poll;
-	const source = { ...poll, readTo: state.readTo };
+	const { clock, client, log } = source;
 	const { newFrom, passFrom, passBegan, passDue } = state;
 	const span = { from: newFrom, to: clock.startSecond() };
 	const fresh = await readSpan({ ...source, deadline: Infinity }, span, state.newSeconds);
@@ -44,6 +44,11 @@ export async function readNewAlerts(
 			: undefined;
 	const result = { now: clock.startSecond(), fresh, late };
 	const next = clampToNow(nextState(state, result, lookBackSeconds), result.now, log);
+	if (late?.error && next.passFrom > late.readUntil) {
+		log.warn(
+			`The alerts of ${isoTimeOfSecond(passFrom)} were not all read: ${SKIP_REASONS.failed}`,
+		);
+	}
 	return {
 		alerts: [...fresh.alerts, ...(late?.alerts ?? [])],
 		state: next,

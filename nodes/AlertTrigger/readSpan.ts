@@ -22,7 +22,7 @@ export async function readSpan(
 	span: TimeRange,
 	firstSeconds: number,
 ): Promise<SpanResult> {
-	const { client, clock, log, newAlerts, deadline, readTo } = source;
+	const { client, clock, log, newAlerts, deadline } = source;
 	// A response may show that the service's clock is behind what was expected.
 	const end = (): number => Math.max(span.from, Math.min(span.to, clock.startSecond()));
 	const alerts: NumberedAlert[] = [];
@@ -45,8 +45,7 @@ export async function readSpan(
 		if (status === 'stopped') break;
 		pageCount += last.pageCount;
 		const left = client.requestsLeft({ deadline });
-		const poll = { isFirst, wasRead: window.to <= readTo, left, all: pageCount + left };
-		plan = nextWindow(window, { ...last, status }, poll);
+		plan = nextWindow(window, { ...last, status }, { isFirst, left, all: pageCount + left });
 		if (plan.warning !== undefined) log.warn(plan.warning);
 		if (status === 'whole') {
 			longest = Math.max(longest, window.to - window.from);

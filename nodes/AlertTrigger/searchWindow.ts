@@ -16,8 +16,6 @@ export interface WindowSource extends Pick<PollTools, 'clock' | 'log' | 'warnHou
 	newAlerts: NewAlertFinder;
 	/** The time in ms since 1970 before which requests leave; those of a single second may leave later. */
 	deadline: number;
-	/** The time up to which earlier polls read all alerts. */
-	readTo: number;
 }
 
 /** The new alerts of the pages that were read, their number, and the error that ended the reading. */

@@ -14,8 +14,6 @@ export interface State {
 	/** The time from which the next poll reads new alerts, and the length of its first window. */
 	readonly newFrom: number;
 	readonly newSeconds: number;
-	/** The time up to which all alerts were read once; after a break, new alerts are read from before it. */
-	readonly readTo: number;
 	/** The start of Look Back. No earlier alert is still expected, so none is read again or remembered. */
 	readonly lateFrom: number;
 	/** The time from which the next poll goes on with the pass over Look Back, and the length of its first window. */
@@ -36,8 +34,8 @@ export const STATE_FORMAT: StateFormat<State> = {
 		typeof value.address === 'string' &&
 		isEmittedText(value.emitted) &&
 		isUint32(value.passBegan ?? 0) &&
-		['newFrom', 'newSeconds', 'readTo', 'lateFrom', 'passFrom', 'passSeconds', 'passDue'].every(
-			(name) => isUint32(value[name]),
+		['newFrom', 'newSeconds', 'lateFrom', 'passFrom', 'passSeconds', 'passDue'].every((name) =>
+			isUint32(value[name]),
 		),
 };
 
@@ -50,24 +48,19 @@ interface StartLimits {
 	firstFetchSeconds: number;
 	/** The longest time that any poll reads back. */
 	maxCatchUpSeconds: number;
-	lookBackSeconds: number;
 }
 
-/**
- * Returns the state from which a poll continues: the stored one, unless another service or Catch Up rules it
- * out. After a break longer than Look Back, new alerts are read from the start of Look Back, so that no pass is due.
- */
+/** Returns the state from which a poll continues: the stored one, unless another service or Catch Up rules it out. */
 export function startingState(
 	{ state: stored, savedAt, log }: Pick<PollStart<State>, 'state' | 'savedAt' | 'log'>,
 	address: string,
 	now: number,
-	{ firstFetchSeconds, maxCatchUpSeconds, lookBackSeconds }: StartLimits,
+	{ firstFetchSeconds, maxCatchUpSeconds }: StartLimits,
 ): State {
 	const beginAt = (start: number, emitted = ''): State => ({
 		address,
 		newFrom: start,
 		newSeconds: FIRST_SECONDS,
-		readTo: start,
 		lateFrom: start,
 		passFrom: start,
 		passSeconds: FIRST_SECONDS,
@@ -89,8 +82,7 @@ export function startingState(
 		log.warn(`Catch Up: the alerts from ${from} to ${to} are not read again`);
 		return beginAt(earliest, stored.emitted);
 	}
-	const isAfterBreak = now - (savedAt ?? 0) > lookBackSeconds;
-	return isAfterBreak ? { ...stored, newFrom: stored.lateFrom } : stored;
+	return stored;
 }
 
 /** States what a poll that starts over at `start` loses or repeats. */
@@ -122,12 +114,10 @@ export function nextState(state: State, poll: PollResult, lookBackSeconds: numbe
 	const { fresh, late } = poll;
 	const pass = nextPass(state, poll, lookBackSeconds);
 	const reread = fresh.isComplete ? Math.min(REREAD_SECONDS, lookBackSeconds) : 0;
-	const newFrom = Math.max(pass.lateFrom, fresh.readUntil - reread);
 	return {
 		...state,
 		...pass,
-		newFrom,
-		readTo: Math.max(state.readTo, newFrom),
+		newFrom: Math.max(pass.lateFrom, fresh.readUntil - reread),
 		newSeconds: fresh.nextSeconds,
 		passSeconds: late?.nextSeconds ?? state.passSeconds,
 	};
@@ -145,7 +135,11 @@ function nextPass(
 	if (!isFreshPass && late === undefined) return { lateFrom, passFrom, passBegan, passDue };
 	const began = isFreshPass ? now : (passBegan ?? now);
 	if (!isFreshPass && late?.isComplete === false) {
-		return { lateFrom, passFrom: late.readUntil, passBegan: began, passDue };
+		// A second that can no longer be searched must not hold the pass beyond Look Back.
+		const isStuck =
+			late.error !== undefined && late.readUntil === passFrom && late.nextSeconds === 1;
+		const skipped = Number(isStuck && passFrom < now - lookBackSeconds);
+		return { lateFrom, passFrom: late.readUntil + skipped, passBegan: began, passDue };
 	}
 	const start = Math.max(lateFrom, Math.min(fresh.readUntil, began - lookBackSeconds));
 	// A pass takes part in less than half of the polls: the pause is as long as it, at most Look Back, and three polls.
@@ -165,7 +159,6 @@ export function clampToNow(state: State, now: number, log: Pick<Logger, 'warn'>)
 	return {
 		...state,
 		newFrom: now,
-		readTo: now,
 		lateFrom: Math.min(state.lateFrom, now),
 		passFrom: Math.min(state.passFrom, now),
 		passBegan: undefined,

@@ -86,7 +86,6 @@ const STATE = {
 	address: 'http://service.invalid/api/v2',
 	newFrom: 985,
 	newSeconds: 3600,
-	readTo: 985,
 	lateFrom: 600,
 	passFrom: 600,
 	passSeconds: 3600,
@@ -118,7 +117,7 @@ describe('a poll at second 1000 with a Look Back of 300 seconds', () => {
 		const log = { info: () => undefined, warn: jest.fn() };
 		const response = { body: { data: [], meta: {} }, date: undefined };
 		const clock = new ServiceClock({}, log.warn);
-		const source: Omit<WindowSource, 'deadline' | 'readTo'> = {
+		const source: Omit<WindowSource, 'deadline'> = {
 			...{ clock, log, warnHourly: log.warn },
 			newAlerts: new NewAlertFinder(new Map(), 9),
 			client: {
@@ -249,6 +248,13 @@ describe('after a poll at second 1000 with a Look Back of 300 seconds', () => {
 			{ lateFrom: 600, passFrom: 650, passBegan: 1000 },
 		],
 		[
+			'a second that fails beyond Look Back is skipped',
+			{ passFrom: 650, passBegan: 700 },
+			fresh,
+			{ ...read(650, 985), nextSeconds: 1, error: errorOf('refused') },
+			{ lateFrom: 600, passFrom: 651, passBegan: 700 },
+		],
+		[
 			'passes take part in less than half of the polls',
 			{ passFrom: 650, passBegan: 700 },
 			fresh,
@@ -269,9 +275,7 @@ describe('after a poll at second 1000 with a Look Back of 300 seconds', () => {
 });
 
 describe('after a window of 60 seconds, or of one,', () => {
-	type Setting = Partial<
-		Record<'pageCount' | 'left', number> & Record<'isNew' | 'isFirst' | 'wasRead', boolean>
-	>;
+	type Setting = { pageCount?: number; isNew?: boolean; isFirst?: boolean; left?: number };
 
 	test.each<[string, ReadStatus, Setting, after60: string, after1: string]>([
 		['read with few pages', 'whole', {}, '+60, 122 then 122', '+1, 4 then 4'],
@@ -288,16 +292,14 @@ describe('after a window of 60 seconds, or of one,', () => {
 		['out of all requests', 'ranOut', {}, '+0, 13', '+1, 1, warned'],
 		['out of all, with news', 'ranOut', { isNew: true }, '+0, 13', '+0, 1'],
 		['failed', 'failed', { pageCount: 0 }, '+0, 29', '+0, 1'],
-		['failed, read before', 'failed', { pageCount: 0, wasRead: true }, '+0, 29', '+1, 1, warned'],
 		['failed after a page', 'failed', {}, '+0, 29', '+1, 1, warned'],
 		['failed after news', 'failed', { isNew: true }, '+0, 29', '+0, 1'],
 	])('%s', (_what, status, setting, ...expected) => {
 		const { pageCount = 1, isNew = false, isFirst = true, left = 30 } = setting;
-		const { wasRead = false } = setting;
 		const result = { status, pageCount, alerts: isNew ? [1] : [] };
 		const found = [60, 1].map((length) => {
 			const window = { from: 1000, to: 1000 + length };
-			const poll = { isFirst, wasRead, left, all: left + pageCount };
+			const poll = { isFirst, left, all: left + pageCount };
 			const { from, seconds, nextSeconds, warning } = nextWindow(window, result, poll);
 			const plan = status === 'whole' ? `${seconds} then ${nextSeconds}` : seconds;
 			return `+${from - 1000}, ${plan}${warning === undefined ? '' : ', warned'}`;
@@ -306,7 +308,7 @@ describe('after a window of 60 seconds, or of one,', () => {
 	});
 
 	test('a window lasts a day at most', () => {
-		const poll = { isFirst: true, wasRead: false, left: 30, all: 31 };
+		const poll = { isFirst: true, left: 30, all: 31 };
 		const result = { status: 'whole', pageCount: 1, alerts: [] } as const;
 		expect(nextWindow({ from: 0, to: 80_000 }, result, poll).seconds).toBe(86_400);
 	});
