@@ -26,11 +26,15 @@ const SHORTER = { cut: 1 / 4, ranOut: 1 / 4, failed: 1 / LONGER };
 /** The part of the requests for which a window is planned, since it may hold more than the one before. */
 const PLANNED_SHARE = 0.85;
 
-export const SKIP_REASONS = {
+const SKIP_REASONS = {
 	cut: 'the service serves only a part of them',
 	ranOut: 'a poll has too few requests. Allow more per minute, or set filters',
 	failed: 'the service does not serve them',
 };
+
+/** States that a second is skipped, and the reason. */
+export const skipText = (second: number, status: keyof typeof SKIP_REASONS): string =>
+	`The alerts of ${isoTimeOfSecond(second)} were not all read: ${SKIP_REASONS[status]}`;
 
 /** The plan of the window that follows. */
 export interface WindowPlan {
@@ -71,8 +75,7 @@ export function nextWindow(
 	// A first window had all requests of a poll. A window without a first page is tried again.
 	const isSkipped = { cut: true, ranOut: isInVain && isFirst, failed: isInVain && pageCount > 0 };
 	if (length === 1 && isSkipped[status]) {
-		const warning = `The alerts of ${isoTimeOfSecond(from)} were not all read: ${SKIP_REASONS[status]}`;
-		return { from: to, seconds: 1, nextSeconds: 1, warning };
+		return { from: to, seconds: 1, nextSeconds: 1, warning: skipText(from, status) };
 	}
 	const seconds = Math.max(1, resize(length, SHORTER[status]));
 	return { from, seconds, nextSeconds: seconds };

@@ -61,14 +61,16 @@ async function emitNewAlerts(context: IPollFunctions, settings: Settings, start:
 	const emitted = decodeEmitted(startState.emitted);
 	const newAlerts = new NewAlertFinder(emitted, maxAlerts);
 	const source = { client, clock, log, warnHourly, searchFor, newAlerts };
-	const { lookBackSeconds } = limits;
-	const read = await readNewAlerts(startState, source, lookBackSeconds);
-	const { alerts, state, error } = read;
+	const { alerts, state, error, position } = await readNewAlerts(
+		startState,
+		source,
+		limits.lookBackSeconds,
+	);
 	if (error !== undefined) {
 		const hasProgress =
 			state.newFrom !== startState.newFrom || state.newSeconds < startState.newSeconds;
 		if (!hasProgress && alerts.length === 0) throw error;
-		log.warn(`${error.message}. The next poll goes on from ${isoTimeOfSecond(read.position)}`);
+		log.warn(`${error.message}. The next poll goes on from ${isoTimeOfSecond(position)}`);
 	}
 	alerts.sort((first, second) => compareTimes(first.record, second.record));
 	const items = alertItems(alerts, rowMakerOf(view, client));

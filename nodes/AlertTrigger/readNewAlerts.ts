@@ -1,10 +1,10 @@
 import type { NumberedAlert } from '../alerts/alertRowMaker';
 import type { ApiError } from '../shared/http/apiError';
 import { isoTimeOfSecond } from '../shared/times/moment';
-import { SKIP_REASONS } from './nextWindow';
+import { skipText } from './nextWindow';
 import { readSpan } from './readSpan';
 import type { WindowSource } from './searchWindow';
-import { clampToNow, nextState, type State } from './state';
+import { clampToNow, isPassStuck, nextState, type State } from './state';
 
 /** Late alerts are searched until both times are over: one counts from the poll's start, one from the end of the new ones. */
 const LATE_SEARCH_MS = 12_000;
@@ -44,11 +44,7 @@ export async function readNewAlerts(
 			: undefined;
 	const result = { now: clock.startSecond(), fresh, late };
 	const next = clampToNow(nextState(state, result, lookBackSeconds), result.now, log);
-	if (late?.error && next.passFrom > late.readUntil) {
-		log.warn(
-			`The alerts of ${isoTimeOfSecond(passFrom)} were not all read: ${SKIP_REASONS.failed}`,
-		);
-	}
+	if (isPassStuck(state, result, lookBackSeconds)) log.warn(skipText(passFrom, 'failed'));
 	return {
 		alerts: [...fresh.alerts, ...(late?.alerts ?? [])],
 		state: next,

@@ -123,23 +123,32 @@ export function nextState(state: State, poll: PollResult, lookBackSeconds: numbe
 	};
 }
 
+/** Returns whether a second that can no longer be searched held the pass beyond Look Back, so that it is skipped. */
+export const isPassStuck = (
+	{ passFrom }: State,
+	{ now, late }: PollResult,
+	lookBackSeconds: number,
+): boolean =>
+	late?.error !== undefined &&
+	late.readUntil === passFrom &&
+	late.nextSeconds === 1 &&
+	passFrom < now - lookBackSeconds;
+
 /** Returns where the pass over Look Back goes on, or from where and when the next one begins. */
 function nextPass(
 	state: State,
-	{ now, fresh, late }: PollResult,
+	poll: PollResult,
 	lookBackSeconds: number,
 ): Pick<State, 'lateFrom' | 'passFrom' | 'passBegan' | 'passDue'> {
+	const { now, fresh, late } = poll;
 	const { newFrom, lateFrom, passFrom, passBegan, passDue } = state;
 	// A poll that read new alerts from the start of Look Back on was a pass itself.
 	const isFreshPass = newFrom <= lateFrom;
 	if (!isFreshPass && late === undefined) return { lateFrom, passFrom, passBegan, passDue };
 	const began = isFreshPass ? now : (passBegan ?? now);
 	if (!isFreshPass && late?.isComplete === false) {
-		// A second that can no longer be searched must not hold the pass beyond Look Back.
-		const isStuck =
-			late.error !== undefined && late.readUntil === passFrom && late.nextSeconds === 1;
-		const skipped = Number(isStuck && passFrom < now - lookBackSeconds);
-		return { lateFrom, passFrom: late.readUntil + skipped, passBegan: began, passDue };
+		const skippedSeconds = Number(isPassStuck(state, poll, lookBackSeconds));
+		return { lateFrom, passFrom: late.readUntil + skippedSeconds, passBegan: began, passDue };
 	}
 	const start = Math.max(lateFrom, Math.min(fresh.readUntil, began - lookBackSeconds));
 	// A pass takes part in less than half of the polls: the pause is as long as it, at most Look Back, and three polls.

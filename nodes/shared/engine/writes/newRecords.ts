@@ -47,6 +47,7 @@ export function takeRecords(
 	waiting: readonly PendingItem[],
 	sent: readonly SettledItem[],
 ): WriteItem[] {
+	if (waiting.length === 0) return [];
 	const { list } = operation;
 	const created = sent.filter(({ outcome }) => outcome !== 'failed');
 	// Planned items have no ID, so items of one record are joined by their target.

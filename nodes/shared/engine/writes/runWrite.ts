@@ -47,7 +47,7 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 			items.push(...left.filter(isSettled), ...sent);
 			left = takeRecords(run, operation, waiting, sent);
 		}
-		waits.push(paceText(session.client, requestCount - countBefore));
+		if (isDryRun) waits.push(paceText(session.client, requestCount - countBefore));
 	}
 	items.sort((first, second) => first.index - second.index);
 	const successes = items.filter(isSuccess).length;
@@ -56,8 +56,8 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 		throw stopError(context, operation, items);
 	}
 	const summary = summaryOf(operation, items);
-	const [wait = '', ...otherWaits] = waits.filter(Boolean);
-	const time = wait && `, which takes ${[wait, ...otherWaits].join(', and ')}`;
+	const wait = waits.filter(Boolean).join(', and ');
+	const time = wait && `, which takes ${wait}`;
 	const requests = countText(requestCount, 'requests');
 	progress.finish(
 		isDryRun ? `Dry run: ${summary}. A run would send ${requests}${time}` : summary,
