@@ -37,9 +37,24 @@ export const SETTINGS: Readonly<Record<string, INodeParameters>> = {
 	orEither: { ifExists: '={{ $json.mode }}' },
 };
 
-export const GIVEN_NAMES = {
-	...{ device_name: 'A', log_source: 'A', domain_name: named(CORP) },
-	...{ log_type_display_name: 'A', rule_name: 'A', options: {} },
+const DEVICES = 'CORP-PC-02, CORP-PC-03, LAB-PC-02, CORP-PC-04, SHARED-01, CORP-PC-07';
+
+/**
+ * Names of records to create, by field: one of a good item, one that the service may refuse, one to respell, one
+ * of an item without options, one that exists, and one of an item with a wrong option.
+ */
+export const NEW_NAMES: Readonly<Record<string, string>> = {
+	device_name: DEVICES,
+	log_source: DEVICES,
+	log_type_display_name: 'New_1, Billing, NEW_2, New_3, syslog, New_4',
+	rule_name: 'New 1, New 2, EXTRA 1, New 3, Twin, New 4',
+};
+
+/** Parameters that name a record. */
+export const GIVEN_NAMES: INodeParameters = {
+	...Object.fromEntries(Object.keys(NEW_NAMES).map((field) => [field, 'A'])),
+	domain_name: named(CORP),
+	options: {},
 };
 
 /** Another domain has a log source of this name. */

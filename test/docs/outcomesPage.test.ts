@@ -3,7 +3,8 @@ import { expect, it } from '@jest/globals';
 import { mainCases } from '../cases';
 import { runCase } from '../support/cases/runCase';
 import { caseWorld } from '../support/cases/world';
-import { pageAt, samplesIn } from '../support/docs/pages';
+import { pageAt, samplesIn, sectionsOf } from '../support/docs/pages';
+import { allOperations } from '../support/rules/allOperations';
 import { useService } from '../support/service/useService';
 
 const service = useService({ world: caseWorld });
@@ -27,4 +28,12 @@ it('the samples are the rows of a lost response, an error branch and a dry run',
 		await addOne('logSource.add', 'CORP-PC-02', { parameters: { options: { dryRun: true } } }),
 	];
 	expect(samplesIn(pageAt('docs/outcomes.md').text)).toEqual(rows);
+});
+
+it('it names each list in which a look-up shows a new record', () => {
+	const lookUps = sectionsOf(pageAt('docs/outcomes.md')).get('Look-ups');
+	for (const { operation } of allOperations) {
+		const isShown = operation.kind === 'write' && operation.newRecordFields !== undefined;
+		if (isShown) expect(lookUps).toContain(operation.list.plural);
+	}
 });

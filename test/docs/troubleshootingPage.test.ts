@@ -3,8 +3,10 @@ import { join } from 'node:path';
 
 import { expect, it } from '@jest/globals';
 
+import { RULES } from '../../nodes/shared/http/apiError';
 import { pageAt } from '../support/docs/pages';
 import { project } from '../support/package/copy';
+import { errorOf, kindsNamedIn } from '../support/unit/errorOf';
 
 const sources = readdirSync(join(project, 'nodes'), { recursive: true, encoding: 'utf8' })
 	.filter((file) => file.endsWith('.ts'))
@@ -23,4 +25,12 @@ it('its headings quote messages of the nodes', () => {
 	expect(text).toContain('\n## “');
 	expect(missingMessages(text)).toEqual([]);
 	expect(missingMessages('## “The service is … green”')).toEqual(['green']);
+});
+
+it('it names each response that demands a pause, as does the page of the credential', () => {
+	const holding = kindsNamedIn('parseResponse.ts').filter((kind) => RULES[kind].holds === true);
+	for (const message of holding.map((kind) => errorOf(kind).message)) {
+		expect(pageAt('docs/troubleshooting.md').text).toContain(`\n## “${message}”\n`);
+		expect(pageAt('docs/credentials.md').text).toContain(`“${message}”`);
+	}
 });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { project } from '../package/copy';
-import { allOperations, type Offered } from '../rules/allOperations';
+import { allOperations, folderOf, operationsByNode, type Offered } from '../rules/allOperations';
 
 /** A page of the documentation: its path from the top of the project, and its Markdown. */
 export interface Page {
@@ -19,13 +19,12 @@ export const pages: readonly Page[] = ['.', 'docs', 'docs/nodes', 'examples'].fl
 		}),
 );
 
-/** The nodes that only read one list: a section of `lists.md`, by its heading, describes each. */
-const SMALL_LISTS: Readonly<Record<string, string>> = {
-	alertProfile: 'Alert Profile',
-	computer: 'Computer',
-	domain: 'Domain',
-	logSourceGroup: 'Log Source Group',
-};
+/** Returns whether a node only reads one list: a section of `lists.md`, with the node's name, describes it. */
+const isSmall = (node: string): boolean =>
+	operationsByNode[node]?.every(({ value }) => value === 'get' || value === 'getAll') === true;
+
+/** Returns the short name of a node as words: "Alert Profile" for `alertProfile`. */
+const titleOf = (node: string): string => folderOf(node).replace(/(?<=.)[A-Z]/g, ' $&');
 
 const TRIGGERS: Readonly<Record<string, string>> = {
 	alertTrigger: 'docs/trigger.md',
@@ -35,16 +34,16 @@ const TRIGGERS: Readonly<Record<string, string>> = {
 /** Returns the page of a node, by the node's short name: `docs/nodes/log-source.md` for `logSource`. */
 export const pagePathOf = (node: string): string =>
 	TRIGGERS[node] ??
-	(node in SMALL_LISTS
+	(isSmall(node)
 		? 'docs/nodes/lists.md'
 		: `docs/nodes/${node.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.md`);
 
 /** Returns whether the section with a heading, such as "Get, Get Many", describes an operation. */
 export const describes = (heading: string, { node, operation: { name } }: Offered): boolean =>
-	node in SMALL_LISTS ? heading === SMALL_LISTS[node] : heading.split(', ').includes(name);
+	isSmall(node) ? heading === titleOf(node) : heading.split(', ').includes(name);
 
 /** Returns the heading of the section that ends with the table of a node's fields. */
-export const fieldsHeadingOf = (node: string): string => SMALL_LISTS[node] ?? 'Fields';
+export const fieldsHeadingOf = (node: string): string => (isSmall(node) ? titleOf(node) : 'Fields');
 
 /** @throws Error if no page has the path */
 export function pageAt(path: string): Page {

@@ -4,7 +4,8 @@ import { operationFields } from '../../../nodes/shared/operation/operationFields
 import { mainCases } from '../../cases';
 import { id, named } from '../../cases/case';
 import { fieldCases } from '../../cases/fields';
-import { nameOf, type Offered } from './allOperations';
+import { NEW_NAMES } from '../../cases/writes';
+import { allOperations, nameOf, type Offered } from './allOperations';
 import { fieldsInside } from './fieldTree';
 import { merged } from './runFields';
 
@@ -42,30 +43,20 @@ const BY_SEARCH: Readonly<Record<string, string>> = {
 		'203 Critical Servers, 202 NetworkGroup, 201 WindowsGroup, 210 Extra 0, Twin',
 };
 
-const newNames = (device: string, log_type_display_name: string, rule_name: string) => ({
-	...{ log_source: device, device_name: device, log_type_display_name, rule_name },
-});
-
-/** Names of things to create, by field. The ambiguous name already exists. */
-const NEW_NAMES: Readonly<Record<Kind, ReturnType<typeof newNames>>> = {
-	good: newNames('CORP-PC-02', 'New_1', 'New 1'),
-	refused: newNames('CORP-PC-03', 'Billing', 'New 2'),
-	'not allowed': newNames('', '', ''),
-	respelled: newNames(' lab-pc-02 ', ' new_2 ', ' extra 1 '),
-	bare: newNames('CORP-PC-04', 'New_3', 'New 3'),
-	ambiguous: newNames('SHARED-01', 'syslog', 'Twin'),
-	'wrong option': newNames('CORP-PC-07', 'New_4', 'New 4'),
-};
-
-const isNewName = (field: string): field is keyof (typeof NEW_NAMES)['good'] =>
-	field in NEW_NAMES.good;
-
 /** Adds blanks around a name and inverts the case of each letter. */
 const respell = (name: string): string => {
 	const inOtherCase = (letter: string): string =>
 		letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase();
 	return ` ${name.replace(/./g, inOtherCase)} `;
 };
+
+/** Returns the name of a record to create. */
+function newName(names: string, part: Kind): string {
+	const [good, refused, toRespell = '', bare, ambiguous, spare] = names.split(', ');
+	const respelled = respell(toRespell);
+	const byKind = { good, refused, respelled, bare, ambiguous, 'wrong option': spare };
+	return part === 'not allowed' ? '' : (byKind[part] ?? '');
+}
 
 function locatorOf({ modes = [] }: INodeProperties, part: Part): Value {
 	const [search = ''] = modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []);
@@ -122,7 +113,19 @@ function addEmptyMembers(field: INodeProperties, value: unknown, isNull: boolean
 }
 
 const isTarget = ({ name, type, required }: INodeProperties): boolean =>
-	isNewName(name) || (type === 'resourceLocator' && required === true);
+	name in NEW_NAMES || (type === 'resourceLocator' && required === true);
+
+/** Returns whether a field is the same for all items: rules of one log type differ in their names and IDs. */
+const isPlace = ({ node }: Offered, field: INodeProperties): boolean =>
+	node === 'parserRule' && field.name === 'log_type_id';
+
+const namesNothing = (offered: Offered): boolean =>
+	operationFields(offered.operation).every((field) => !isTarget(field) || isPlace(offered, field));
+
+for (const offered of allOperations) {
+	if (offered.operation.kind === 'write' && namesNothing(offered))
+		throw new Error(`Add names that ${nameOf(offered)} creates to NEW_NAMES in cases/writes.ts`);
+}
 
 /** A query that finds alerts. Each item has a query, since the node refuses an empty filter. */
 const QUERY = '(EVENTID = "4625")';
@@ -135,26 +138,21 @@ export function itemMaker(offered: Offered) {
 	const refusal = mainCases.find(({ operation }) => operation === name)?.refused?.parameters;
 	const defaults = Object.fromEntries(fields.map((field) => [field.name, field.default]));
 	const base = merged(defaults, first);
-	// Rules of one log type differ in their names and IDs, so all items use the same log type.
-	const isPlace = (field: INodeProperties): boolean =>
-		offered.node === 'parserRule' && field.name === 'log_type_id';
 	const filter = fields
 		.filter(isFilter)
 		.flatMap(fieldsInside)
 		.find((field) => field.type === 'resourceLocator' || field.name === 'query');
 	const targets = fields.filter(isTarget);
-	if (offered.operation.kind === 'write' && !targets.some((field) => !isPlace(field)))
-		throw new Error(`Add names that ${name} creates to NEW_NAMES in itemKinds.ts`);
 	const wrongField =
-		targets.find((field) => !isPlace(field)) ??
+		targets.find((field) => !isPlace(offered, field)) ??
 		fields.find(({ type, required }) => type in WRONG && (type !== 'string' || required === true));
 
 	const valueOf = (field: INodeProperties, part: Part): Value => {
-		if (isPlace(field)) return part === 'refused' ? id(999) : id(502);
+		if (isPlace(offered, field)) return part === 'refused' ? id(999) : id(502);
 		if (field.name === 'query') return part === 'respelled' ? ` ${QUERY} ` : QUERY;
 		if (field.type === 'resourceLocator') return locatorOf(field, part);
 		if (typeof part === 'number') return `SIDE-${part}`;
-		return isNewName(field.name) ? NEW_NAMES[part][field.name] : '';
+		return newName(NEW_NAMES[field.name] ?? '', part);
 	};
 
 	const emptyFields = (part: Part) =>

@@ -11,8 +11,7 @@ import type {
 import { RULES } from '../../../../nodes/shared/http/apiError';
 import type * as clientModule from '../../../../nodes/shared/http/client';
 import type { ApiRequest } from '../../../../nodes/shared/http/request';
-
-import { kindsNamedIn } from '../../../support/unit/errorOf';
+import { REPLIES } from '../../../support/unit/replies';
 
 const sleep = jest.fn<typeof workflow.sleep>();
 jest.mock('n8n-workflow', () => ({
@@ -36,10 +35,6 @@ const tooMany = (seconds?: number): Reply => ({
 	status: 429,
 	...(seconds === undefined ? {} : { headers: { 'retry-after': String(seconds) } }),
 });
-
-/** A reply of each kind after which the service accepts no request for 90 seconds. */
-const HOLDING: Readonly<Record<string, Reply>> = { throttled: tooMany(90) };
-const holdingKinds = kindsNamedIn('parseResponse.ts').filter((kind) => RULES[kind].holds === true);
 
 const broken: Reply = { status: 500, body: '<html>' };
 
@@ -129,11 +124,11 @@ const timesOf = (sent: ReadonlyArray<{ at: number }>) =>
 
 const waited = () => slept.reduce((sum, ms) => sum + ms, 0);
 
-it.each(holdingKinds)(
-	'the wait of the kind %s, by its reply in HOLDING, is over before the next request',
-	async (kind) => {
-		expect(HOLDING).toHaveProperty(kind);
-		const { send, sent } = await open([HOLDING[kind] ?? done, done]);
+it.each(REPLIES.filter(([, , kind]) => RULES[kind].holds === true))(
+	'the wait that %s names is over before the next request',
+	async (_name, { status = 200, body }) => {
+		const headers = { 'retry-after': '90' };
+		const { send, sent } = await open([{ status, body: JSON.stringify(body), headers }, done]);
 		await send(write);
 		expect(timesOf(sent)).toEqual([0, 90_000]);
 	},

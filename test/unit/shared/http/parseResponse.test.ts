@@ -1,25 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { ApiError, RULES, type ErrorKind } from '../../../../nodes/shared/http/apiError';
+import { ApiError, RULES } from '../../../../nodes/shared/http/apiError';
 import { parseResponse, serviceTimeOf } from '../../../../nodes/shared/http/parseResponse';
 import type { ApiRequest } from '../../../../nodes/shared/http/request';
 import { hideSecret } from '../../../../nodes/shared/secrets';
 import { kindsNamedIn } from '../../../support/unit/errorOf';
+import { error, REPLIES, type Reply } from '../../../support/unit/replies';
 
 const read: ApiRequest = { method: 'GET', path: '/log-sources' };
 const write: ApiRequest = { method: 'POST', path: '/log-sources/agents' };
 const now = Date.parse('2026-01-01T00:00:00Z');
 
 hideSecret('canary-token');
-
-interface Reply {
-	status?: number;
-	body?: unknown;
-	text?: string | undefined;
-	bytes?: Buffer;
-	headers?: Record<string, unknown>;
-	request?: ApiRequest;
-}
 
 function parse({ status = 200, headers = {}, request = read, ...reply }: Reply) {
 	const text = reply.body === undefined ? reply.text : JSON.stringify(reply.body);
@@ -34,10 +26,6 @@ function errorOf(reply: Reply): ApiError {
 	throw new Error('The response was read as a success');
 }
 
-const error = (code: unknown, detail?: unknown, title: unknown = 'Bad Request') => ({
-	error: { code, title, detail },
-});
-
 describe('a success', () => {
 	it.each([200, 400, 500])('is a response with data, under HTTP %i', (status) => {
 		const body = { data: [], code: '07001113', title: 'x' };
@@ -49,26 +37,6 @@ describe('a success', () => {
 		expect(parse({ request, body })).toEqual(body);
 	});
 });
-
-/** Responses whose words do not show their kind of error. */
-const REPLIES: Array<[string, Reply, ErrorKind]> = [
-	[
-		'the code of a refused token as a number at the top',
-		{ body: { code: 7001113 } },
-		'unauthorized',
-	],
-	['a text under HTTP 403', { status: 403, text: 'Blocked' }, 'refused'],
-	['a refusal beside data', { body: { data: {}, ...error('07001110') } }, 'refused'],
-	['a refusal beside null', { body: { data: null, code: '07001110' } }, 'refused'],
-	['an object without anything', { body: {} }, 'unexpected'],
-	['a title', { status: 400, body: error('1', '', 'X_THROTTLES_LIMIT') }, 'throttled'],
-	['a detail', { status: 400, body: error('1', 'Throttle_Log is taken') }, 'refused'],
-	['HTTP 408', { status: 408, text: '' }, 'gateway'],
-	['a page under HTTP 200', { text: ' <html>' }, 'webPage'],
-	['an empty body', { text: ' \n' }, 'unreadable'],
-	['null', { body: null }, 'unreadable'],
-	['a large body under HTTP 429', { status: 429, text: undefined }, 'throttled'],
-];
 
 it.each(REPLIES)('%s is recognized', (_name, reply, expected) => {
 	expect(errorOf(reply).kind).toBe(expected);
