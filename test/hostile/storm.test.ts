@@ -1,9 +1,6 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import { COUNTS, countingTrigger, runEachMinute } from '../support/trigger/counts';
-import { endSimulatedTime } from '../support/trigger/simulation';
-
-afterEach(endSimulatedTime);
 
 test.each(Object.keys(COUNTS) as Array<keyof typeof COUNTS>)(
 	'20 alerts a second come with the next poll at 60 requests a minute, with a count that is %s',

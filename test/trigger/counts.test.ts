@@ -1,10 +1,7 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import type { SimulatedAlertTrigger } from '../support/trigger/alertTrigger';
 import { COUNTS, countingTrigger, runEachMinute } from '../support/trigger/counts';
-import { endSimulatedTime } from '../support/trigger/simulation';
-
-afterEach(endSimulatedTime);
 
 const kinds = Object.keys(COUNTS) as Array<keyof typeof COUNTS>;
 

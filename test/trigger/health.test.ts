@@ -1,13 +1,10 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { HealthTrigger } from '../../nodes/HealthTrigger/HealthTrigger.node';
 import { asText } from '../../nodes/shared/texts';
 import { instant } from '../support/service/records';
 import { healthTrigger, START, watchingTrigger } from '../support/trigger/healthTrigger';
-import { endSimulatedTime } from '../support/trigger/simulation';
-
-afterEach(endSimulatedTime);
 
 const iso = (minutes: number): string => instant((START + minutes * 60) * 1000);
 

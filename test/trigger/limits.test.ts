@@ -1,12 +1,9 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import { alertTrigger } from '../support/trigger/alertTrigger';
 import type { AlertSetting, SimulatedAlertTrigger } from '../support/trigger/alertTrigger';
 import { changeSearch } from '../support/trigger/counts';
 import type { StoredWith } from '../support/trigger/host';
-import { endSimulatedTime } from '../support/trigger/simulation';
-
-afterEach(endSimulatedTime);
 
 interface Row extends AlertSetting {
 	name: string;

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { jsonParse, type IDataObject, type INodeParameters } from 'n8n-workflow';
 
 import { encodeEmitted, type EmittedAlerts } from '../../nodes/AlertTrigger/emitted';
@@ -8,9 +8,6 @@ import type { Fault } from '../support/service/faults';
 import { alertTrigger, refusal, START } from '../support/trigger/alertTrigger';
 import type { SimulatedAlertTrigger } from '../support/trigger/alertTrigger';
 import type { StoredWith } from '../support/trigger/host';
-import { endSimulatedTime } from '../support/trigger/simulation';
-
-afterEach(endSimulatedTime);
 
 const withState = (stored: IDataObject, change: IDataObject): IDataObject => ({
 	...stored,

@@ -1,13 +1,10 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import type { Fault } from '../support/service/faults';
 import { alertTrigger, refusal, START } from '../support/trigger/alertTrigger';
 import type { AlertSetting, SimulatedAlertTrigger } from '../support/trigger/alertTrigger';
 import { changeSearch, runEachMinute } from '../support/trigger/counts';
 import type { StoredWith } from '../support/trigger/host';
-import { endSimulatedTime } from '../support/trigger/simulation';
-
-afterEach(endSimulatedTime);
 
 const logOf = ({ polls }: SimulatedAlertTrigger) => polls.flatMap(({ log }) => log).join();
 const errorsOf = ({ polls }: SimulatedAlertTrigger) => polls.flatMap(({ error }) => error ?? []);

@@ -5,7 +5,7 @@ import { hash32 } from '../service/hash32';
 import type { Switches } from '../service/switches';
 import { alertTrigger, refusal, type SimulatedAlertTrigger } from './alertTrigger';
 import type { Poller, PollSetting, StoredWith } from './host';
-import { endSimulatedTime, oneOf, type ValueOf } from './simulation';
+import { oneOf, type ValueOf } from './simulation';
 
 /** Seconds in which alerts arrive. */
 const ALERTS_UNTIL = 1500;
@@ -168,20 +168,16 @@ export async function runAlertHistory(history: ValueOf<typeof alertHistory>, pol
 	const lines: string[] = [];
 	// After the last alert is found, these polls read all of Look Back again.
 	const extraPolls = Math.ceil((lookBack * 60) / 3 / every) + 3;
-	try {
-		for (let count = 0, completePolls = 0; completePolls < extraPolls; count += 1) {
-			const { what } = incidents.find((item) => item.poll === count) ?? {};
-			const setting = what === undefined ? {} : begin(trigger, what);
-			if (what !== undefined) lines.push(JSON.stringify(what));
-			const at = Math.floor(service.clock.now() / 1000 - endSecond);
-			const { contents, log, error = '' } = await poll(0, { main: count % mains, ...setting });
-			lines.push(`${at}: ${contents.join(' ')} ${[...log, String(error)].join('; ')}`);
-			const isPast = service.clock.now() / 1000 > endSecond;
-			completePolls = isPast && (check().lost === 0 || count > MAX_POLLS) ? completePolls + 1 : 0;
-			wait(every);
-		}
-	} finally {
-		endSimulatedTime();
+	for (let count = 0, completePolls = 0; completePolls < extraPolls; count += 1) {
+		const { what } = incidents.find((item) => item.poll === count) ?? {};
+		const setting = what === undefined ? {} : begin(trigger, what);
+		if (what !== undefined) lines.push(JSON.stringify(what));
+		const at = Math.floor(service.clock.now() / 1000 - endSecond);
+		const { contents, log, error = '' } = await poll(0, { main: count % mains, ...setting });
+		lines.push(`${at}: ${contents.join(' ')} ${[...log, String(error)].join('; ')}`);
+		const isPast = service.clock.now() / 1000 > endSecond;
+		completePolls = isPast && (check().lost === 0 || count > MAX_POLLS) ? completePolls + 1 : 0;
+		wait(every);
 	}
 	return { ...check(), log: lines };
 }

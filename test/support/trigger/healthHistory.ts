@@ -6,7 +6,7 @@ import type { Fault } from '../service/faults';
 import { instant, type LogSource } from '../service/records';
 import { healthTrigger } from './healthTrigger';
 import type { Poller, StoredWith } from './host';
-import { endSimulatedTime, oneOf, type ValueOf } from './simulation';
+import { oneOf, type ValueOf } from './simulation';
 
 /** Minutes without an event after which a log source is silent. */
 const SILENT_AFTER = 20;
@@ -139,41 +139,37 @@ export async function healthMistakes(
 			removals.push(target);
 		}
 	};
-	try {
-		for (let index = 0; index < 4; index += 1) source(`WEB${index}`, {}, index * 480);
-		// n8n may drop the state of the first poll after an activation.
-		await poll();
-		await poll();
-		// A silence begins at the last event, and ends at one.
-		const sinceOf = (id: number, kind: string): string =>
-			kind === 'silence'
-				? (service.world.logSources.get(id)?.last_event_time ?? '')
-				: instant(service.clock.now());
-		const tracker = trackStates(readStates, sinceOf);
-		for (const { changes, minutes, fault, activation } of steps) {
-			changes.forEach(apply);
-			if (activation !== undefined) restart(host.stored, activation);
-			service.clearFaults();
-			if (fault !== undefined) service.faults.push(fault);
-			wait(minutes);
-			const { items, error, log } = await poll();
-			const isDropped = storedWith === 'each poll' && activation === 'activate';
-			if (fault !== undefined) {
-				tracker.mistakes.push(...items.map(String));
-				if (error === undefined && log.length === 0) tracker.mistakes.push('a fault is not shown');
-			} else if (!isDropped || items.length > 0) tracker.take(items);
-			if (fault === undefined && error !== undefined) tracker.mistakes.push(asText(error));
-		}
+	for (let index = 0; index < 4; index += 1) source(`WEB${index}`, {}, index * 480);
+	// n8n may drop the state of the first poll after an activation.
+	await poll();
+	await poll();
+	// A silence begins at the last event, and ends at one.
+	const sinceOf = (id: number, kind: string): string =>
+		kind === 'silence'
+			? (service.world.logSources.get(id)?.last_event_time ?? '')
+			: instant(service.clock.now());
+	const tracker = trackStates(readStates, sinceOf);
+	for (const { changes, minutes, fault, activation } of steps) {
+		changes.forEach(apply);
+		if (activation !== undefined) restart(host.stored, activation);
 		service.clearFaults();
-		for (const minutes of [1, 1, SILENT_AFTER]) {
-			wait(minutes);
-			event(...listSources().filter((_source, index) => index % 2 === 0));
-			tracker.take((await poll()).items);
-		}
-		return tracker.end();
-	} finally {
-		endSimulatedTime();
+		if (fault !== undefined) service.faults.push(fault);
+		wait(minutes);
+		const { items, error, log } = await poll();
+		const isDropped = storedWith === 'each poll' && activation === 'activate';
+		if (fault !== undefined) {
+			tracker.mistakes.push(...items.map(String));
+			if (error === undefined && log.length === 0) tracker.mistakes.push('a fault is not shown');
+		} else if (!isDropped || items.length > 0) tracker.take(items);
+		if (fault === undefined && error !== undefined) tracker.mistakes.push(asText(error));
 	}
+	service.clearFaults();
+	for (const minutes of [1, 1, SILENT_AFTER]) {
+		wait(minutes);
+		event(...listSources().filter((_source, index) => index % 2 === 0));
+		tracker.take((await poll()).items);
+	}
+	return tracker.end();
 }
 
 /** In any history the trigger reports each change once, and nothing else. */

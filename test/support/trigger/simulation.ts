@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 import fc from 'fast-check';
 import type {
 	IDataObject,
@@ -6,6 +8,7 @@ import type {
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 
+import { hash32 } from '../service/hash32';
 import type { Outgoing } from '../service/outgoing';
 import { Service } from '../service/service';
 import { documented, type Switches } from '../service/switches';
@@ -36,18 +39,43 @@ export type ValueOf<From> = From extends fc.Arbitrary<infer Value> ? Value : nev
 
 export const oneOf = <Value>(...values: Value[]) => fc.constantFrom<Value>(...values);
 
-const { now, setTimeout } = { now: Date.now, setTimeout: globalThis.setTimeout };
-const elapsed = performance.now.bind(performance);
-
-export function endSimulatedTime(): void {
-	Date.now = now;
-	performance.now = elapsed;
-	globalThis.setTimeout = setTimeout;
+/** The clocks, the waits and the random numbers of polls. */
+interface SimulatedTime {
+	now(): number;
+	elapsed(): number;
+	advance(ms: number): void;
+	random(): number;
 }
 
+const times = new AsyncLocalStorage<SimulatedTime>();
+
+const { now, setTimeout, random } = {
+	now: Date.now,
+	setTimeout: globalThis.setTimeout,
+	random: Math.random,
+};
+const elapsed = performance.now.bind(performance);
+
+Date.now = () => times.getStore()?.now() ?? now();
+performance.now = () => times.getStore()?.elapsed() ?? elapsed();
+Math.random = () => times.getStore()?.random() ?? random();
+
+const timer = setTimeout(() => undefined);
+
+/** Moves the clocks on instead of waiting: even a timer of zero ms would take a millisecond. */
+function skip(run: () => void, ms = 0) {
+	const time = times.getStore();
+	if (time === undefined) return setTimeout(run, ms);
+	time.advance(ms);
+	setImmediate(run);
+	return timer;
+}
+
+globalThis.setTimeout = Object.assign(skip, { __promisify__: setTimeout.__promisify__ });
+
 /**
- * Makes a trigger that polls the embedded service without a network. Only waits and slow responses move the
- * clocks. The last trigger controls the clocks until {@link endSimulatedTime}.
+ * Makes a trigger that polls the embedded service without a network. During its polls, only waits and slow
+ * responses move the clocks.
  */
 export const simulate = (
 	{ fields, start, unit, ...trigger }: Trigger,
@@ -64,16 +92,14 @@ export const simulate = (
 	service.clock.freeze(start * 1000);
 	let aheadMs = 0;
 	const advance = (ms: number) => service.clock.advance(Math.round(ms));
-	Date.now = () => service.clock.now() + aheadMs;
-	performance.now = () => service.clock.now();
-	// Even a timer of zero ms would take a millisecond.
-	const timer = setTimeout(() => undefined);
-	const skip = (run: () => void, ms = 0) => {
-		advance(ms);
-		setImmediate(run);
-		return timer;
+	// The waits before repeated requests have a random part, which must not change a history.
+	let draws = 0;
+	const time: SimulatedTime = {
+		now: () => service.clock.now() + aheadMs,
+		elapsed: () => service.clock.now(),
+		advance,
+		random: () => hash32((draws += 1)) / 2 ** 32,
 	};
-	globalThis.setTimeout = Object.assign(skip, { __promisify__: setTimeout.__promisify__ });
 	const hooks = {
 		/** Changes a response in transit; a test may replace this function while the trigger runs. */
 		rewrite: (answer: Outgoing): Outgoing => answer,
@@ -102,7 +128,7 @@ export const simulate = (
 		poll: async (after = 0, setting: PollSetting = {}) => {
 			wait(after);
 			const before = service.requests.length;
-			const result = await host.poll(setting);
+			const result = await times.run(time, async () => await host.poll(setting));
 			return {
 				...result,
 				/** The lines of the log, without the requests. */
