@@ -76,6 +76,7 @@ export interface WriteOperation<
 	returnIdsDescription?: string;
 	/** The maximum number of items in a request. */
 	maxBatchSize: 1 | 100;
+	/** The default of Items per Request, if it is not the maximum. */
 	defaultBatchSize?: number;
 
 	/** Makes the intent of one input item. @throws InvalidParameterError if parameters do not fit together */

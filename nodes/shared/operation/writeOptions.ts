@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { marks } from '../parameters/presence';
 
+import { marks } from '../parameters/presence';
 import type { UnsentField } from '../parameters/unsent';
 import type { MaybeRead, Values } from '../parameters/values';
 import type { WriteOperation } from './operation';
@@ -27,7 +27,7 @@ const IF_SOME_FAIL = {
 	description: 'What happens if items fail or are unknown; ignored if On Error is Continue',
 } as const satisfies UnsentField;
 
-export const BATCH_SIZE = {
+const BATCH_SIZE = {
 	displayName: 'Items per Request',
 	name: 'batchSize',
 	unsent: true,
@@ -61,7 +61,7 @@ export const RETURN_IDS = {
 /** The options that the engine adds to those of a write. */
 export const writeOptions = ({
 	maxBatchSize,
-	defaultBatchSize = BATCH_SIZE.default,
+	defaultBatchSize = maxBatchSize,
 	returnIdsDescription,
 }: WriteOperation): INodeProperties[] => [
 	IF_SOME_FAIL,

@@ -1,7 +1,7 @@
 import { isObject, type Id, type Json } from '../../json';
 import { messageWithAdvice, toNodeError } from '../../nodeErrors';
 import type { WriteOperation } from '../../operation/operation';
-import { BATCH_SIZE, type WriteOptionValues } from '../../operation/writeOptions';
+import type { WriteOptionValues } from '../../operation/writeOptions';
 import type { ParameterValues } from '../../parameters/fieldReaders';
 import type { Intent, Payload } from '../../records/intent';
 import { readParameters } from '../readParameters';
@@ -13,7 +13,7 @@ type WriteOptions = ReturnType<typeof combineWriteOptions>;
 
 /** Combines the options of all items: the smallest size, and each switch that one turns on. An unreadable Dry Run is on. */
 function combineWriteOptions(
-	{ maxBatchSize, defaultBatchSize = BATCH_SIZE.default }: WriteOperation,
+	{ maxBatchSize, defaultBatchSize = maxBatchSize }: WriteOperation,
 	allOptions: readonly WriteOptionValues[],
 ) {
 	const sizes = allOptions.map(({ batchSize = defaultBatchSize }) => batchSize);
