@@ -53,14 +53,18 @@ export class NewAlertFinder {
 /** The maximum number of remembered alerts: some 8 MB of text, which n8n stores with each execution. */
 export const MAX_REMEMBERED = 250_000;
 
-/** Forgets alerts of windows before `start`, or more if there are too many. @returns when the remembered ones begin */
-export function pruneEmitted(emitted: EmittedAlerts, start: number): number {
+/**
+ * Forgets alerts of windows before `start`, or more if there are too many, but none of windows that end after
+ * `newFrom`, which are read again. @returns when the remembered ones begin
+ */
+export function pruneEmitted(emitted: EmittedAlerts, start: number, newFrom: number): number {
 	for (const [fingerprint, { windowEnd }] of emitted) {
 		if (windowEnd < start - OVERLAP_SECONDS) emitted.delete(fingerprint);
 	}
-	if (emitted.size <= MAX_REMEMBERED) return start;
+	if (emitted.size <= MAX_REMEMBERED || start >= newFrom) return start;
 	const ends = Array.from(emitted.values(), ({ windowEnd }) => windowEnd).sort((a, b) => b - a);
-	return pruneEmitted(emitted, (ends[MAX_REMEMBERED] ?? 0) + 1 + OVERLAP_SECONDS);
+	const later = (ends[MAX_REMEMBERED] ?? 0) + 1 + OVERLAP_SECONDS;
+	return pruneEmitted(emitted, Math.min(later, newFrom), newFrom);
 }
 
 /** Writes the map as one text, since n8n stores this far more cheaply than objects. */

@@ -53,9 +53,9 @@ async function emitNewAlerts(context: IPollFunctions, settings: Settings, start:
 	const hasFilters = Object.keys(settings.filters).length > 0;
 	if (!clock.isSynced && hasFilters) log.info(searchText(probe));
 	// The first window depends on the service's clock, so one request must be answered first.
-	const { newFrom, address } = stored ?? { newFrom: 0, address: client.address };
-	const isStartKnown = clock.isSynced && newFrom <= now && address === client.address;
-	if (!isStartKnown) await client.send(probe);
+	const isAhead =
+		stored !== undefined && (stored.newFrom > now || stored.address !== client.address);
+	if (!clock.isSynced || isAhead) await client.send(probe);
 	const { maxAlerts, ...limits } = pollLimitsOf(settings, context.getNode().parameters.pollTimes);
 	const startState = startingState(start, client.address, clock.startSecond(), limits);
 	const emitted = decodeEmitted(startState.emitted);
@@ -74,13 +74,13 @@ async function emitNewAlerts(context: IPollFunctions, settings: Settings, start:
 	}
 	alerts.sort((first, second) => compareTimes(first.record, second.record));
 	const items = alertItems(alerts, rowMakerOf(view, client));
-	const lateFrom = pruneEmitted(emitted, state.lateFrom);
-	if (lateFrom > state.lateFrom) log.warn(TOO_MANY);
+	const lateFrom = pruneEmitted(emitted, state.lateFrom, state.newFrom);
+	if (lateFrom > state.lateFrom) warnHourly('look back', TOO_MANY);
 	const passFrom = Math.max(state.passFrom, lateFrom);
 	return { state: { ...state, lateFrom, passFrom, emitted: encodeEmitted(emitted) }, items };
 }
 
-const TOO_MANY = `Look Back covers more than ${MAX_REMEMBERED} alerts, so it was shortened. Set filters or a shorter Look Back`;
+const TOO_MANY = `The trigger remembers at most ${MAX_REMEMBERED} alerts, so Look Back was shortened. Set filters or a shorter Look Back`;
 
 const alertItems = (
 	alerts: readonly NumberedAlert[],

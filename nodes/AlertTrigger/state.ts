@@ -79,8 +79,9 @@ export function startingState(
 	const earliest = now - maxCatchUpSeconds;
 	if (stored.newFrom < earliest) {
 		const [from, to] = [stored.newFrom, earliest].map(isoTimeOfSecond);
-		log.warn(`Catch Up: the alerts from ${from} to ${to} are not read again`);
-		return beginAt(earliest, stored.emitted);
+		log.warn(`Catch Up: the alerts from ${from} to ${to} are skipped`);
+		// With a longer window than the service can serve in time, each poll would fall behind again.
+		return { ...beginAt(earliest, stored.emitted), newSeconds: stored.newSeconds };
 	}
 	return stored;
 }
@@ -151,7 +152,8 @@ function nextPass(
 		return { lateFrom, passFrom: late.readUntil + skippedSeconds, passBegan: began, passDue };
 	}
 	const start = Math.max(lateFrom, Math.min(fresh.readUntil, began - lookBackSeconds));
-	// A pass takes part in less than half of the polls: the pause is as long as it, at most Look Back, and three polls.
+	// The pause is as long as the pass and three polls, so that passes take less than half of the polls. n8n may have
+	// been off during the pass, so the pause is not much longer than Look Back.
 	const pause = Math.min(now - began, lookBackSeconds) + 3 * MIN_POLL_INTERVAL_SECONDS;
 	return {
 		lateFrom: start,

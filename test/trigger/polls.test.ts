@@ -77,7 +77,7 @@ describe('after two days off', () => {
 		trigger.wait(48 * 3600);
 		if (isRestarted) trigger.restart();
 		await trigger.run(8);
-		const warned = trigger.polls.flatMap(({ log }) => log.filter((line) => /not read/.test(line)));
+		const warned = trigger.polls.flatMap(({ log }) => log.filter((line) => /skipped/.test(line)));
 		return { contents: contentsOf(trigger).flat(), warned };
 	};
 
@@ -90,12 +90,27 @@ describe('after two days off', () => {
 				expect(contents).toEqual([36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47]);
 				expect(warned).toEqual([
 					expect.stringMatching(
-						/^Catch Up: the alerts from 2026-05-01T12:0\S+ to 2026-05-03T00:\S+ are not read again$/,
+						/^Catch Up: the alerts from 2026-05-01T12:0\S+ to 2026-05-03T00:\S+ are skipped$/,
 					),
 				]);
 			}
 		},
 	);
+
+	test('a service that takes several polls for a quarter of an hour does not fall behind Catch Up', async () => {
+		const trigger = alertTrigger({
+			options: { catchUp: 1 },
+			credential: { requestsPerMinute: 6 },
+			switches: { alertPageSize: 10 },
+		});
+		await trigger.run(2);
+		for (let index = 0; index < 1440; index += 1) trigger.raise(200 + index * 5, index);
+		trigger.wait(7200);
+		await trigger.run(30);
+		const texts = trigger.polls.slice(10).flatMap(({ log }) => log);
+		expect(texts.filter((text) => text.includes('Catch Up'))).toEqual([]);
+		expect(contentsOf(trigger).flat().at(-1)).toBe(1439);
+	});
 
 	test('Catch Up skips nothing that Look Back reaches', async () => {
 		const trigger = alertTrigger({ options: { catchUp: 1, lookBack: 180, firstFetch: 300 } });
@@ -211,19 +226,36 @@ test("the host's clock that is set back delays no alert by more than two polls",
 	expect(Math.abs(age)).toBeLessThan(60);
 });
 
-test('Look Back begins where all alerts are remembered, if they are more than 250,000', async () => {
-	const trigger = alertTrigger();
-	await trigger.run(2);
+/** Makes a state that remembers 250,001 alerts, one of which is older. */
+const crowded = (stored: IDataObject, oldest: number, windowEnd: number): IDataObject => {
 	const emitted: EmittedAlerts = new Map();
 	for (let index = 0; index <= 250_000; index += 1) {
 		const fingerprint = index.toString(16).padStart(16, '0');
-		emitted.set(fingerprint, { count: 1, windowEnd: index === 0 ? START - 300 : START });
+		emitted.set(fingerprint, { count: 1, windowEnd: index === 0 ? oldest : windowEnd });
 	}
-	trigger.restart(withState(trigger.host.stored, { emitted: encodeEmitted(emitted) }));
-	expect((await trigger.poll(60)).log).toEqual([expect.stringContaining('so it was shortened')]);
+	return withState(stored, { emitted: encodeEmitted(emitted) });
+};
+
+test('Look Back begins where all alerts are remembered, if they are more than 250,000', async () => {
+	const trigger = alertTrigger();
+	await trigger.run(2);
+	trigger.restart(crowded(trigger.host.stored, START - 300, START));
+	const { log } = await trigger.poll(60);
+	expect(log).toEqual([expect.stringContaining('so Look Back was shortened')]);
 	const state = jsonParse<IDataObject>(asText(trigger.host.stored.state));
 	expect(state).toMatchObject({ lateFrom: START - 298, passFrom: START - 298 });
 	expect(asText(state.emitted)).toHaveLength(30 * 250_000);
+	trigger.host.stored = crowded(trigger.host.stored, START - 100, START);
+	expect((await trigger.poll(60)).log).toEqual([]);
+});
+
+test('too many alerts of a window that is not read to its end skip no time', async () => {
+	const trigger = alertTrigger({ options: { maxAlerts: 1 } });
+	await trigger.run(2);
+	trigger.restart(crowded(trigger.host.stored, START, START + 86_400));
+	for (const content of [1, 2, 3]) trigger.raise(140 + content, content);
+	await trigger.run(5);
+	expect(contentsOf(trigger).flat()).toEqual([1, 2, 3]);
 });
 
 test('a Date of another year is not used, and the log says so once an hour', async () => {

@@ -77,7 +77,7 @@ describe('a new alert', () => {
 		const newAlerts = new NewAlertFinder(emitted, 9);
 		newAlerts.makeTaker({ from: 0, to: 100 })(named('b'));
 		newAlerts.makeTaker(window)(named('a'));
-		expect(pruneEmitted(emitted, 22)).toBe(22);
+		expect(pruneEmitted(emitted, 22, 100)).toBe(22);
 		expect([...emitted.values()]).toEqual([{ count: 1, windowEnd: 100 }]);
 	});
 });
