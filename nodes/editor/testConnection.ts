@@ -28,16 +28,16 @@ export async function testConnection(
 		hideSecret(connection.token);
 		const deadline = AbortSignal.timeout(connection.timeoutMs);
 		const granted: string[] = [];
-		const refusals: ApiError[] = [];
+		const errors: ApiError[] = [];
 		for (const list of LISTS) {
 			const error = await requireReadable(this, list, connection, deadline).catch(
 				asApiErrorOrThrow,
 			);
 			if (error === undefined) granted.push(list.request.scope);
-			else if (error.rule.isRefusal) refusals.push(error);
-			else throw error;
+			else if (isOther(error) && error.rule.reaction === 'stop') throw error;
+			else errors.push(error);
 		}
-		return testResultOf(granted, refusals);
+		return testResultOf(granted, errors);
 	} catch (error) {
 		return { status: 'Error', message: messageWithAdvice(asApiErrorOrThrow(error)) };
 	}
@@ -73,20 +73,27 @@ async function requireReadable(
 	extractRows(parsed, rows, request);
 }
 
+/** Returns whether the cause is another one than the token. */
+const isOther = ({ rule }: ApiError): boolean => rule.isRefusal !== true;
+
 /** Makes the result of the test. @throws ApiError if no list can be read, for a reason other than the token */
 function testResultOf(
 	granted: readonly string[],
-	refusals: readonly ApiError[],
+	errors: readonly ApiError[],
 ): INodeCredentialTestResult {
-	const refused = refusals.map(({ facts }) => facts.scope).join(', ');
+	const refused = errors.filter((error) => !isOther(error)).map(({ facts }) => facts.scope);
 	if (granted.length > 0) {
-		const refusal = refused && ` The service refuses ${refused}.`;
-		return { status: 'OK', message: `The access token has ${granted.join(', ')}.${refusal}` };
+		const texts = [
+			`The access token has ${granted.join(', ')}`,
+			...(refused.length > 0 ? [`The service refuses ${refused.join(', ')}`] : []),
+			...errors.filter(isOther).map(({ message }) => message),
+		];
+		return { status: 'OK', message: `${texts.join('. ')}.` };
 	}
-	for (const error of refusals) if (error.kind === 'refused') throw error;
-	const [reason = ''] = refusals.map(({ facts }) => reasonOf(facts));
+	for (const error of errors) if (isOther(error) || error.kind === 'refused') throw error;
+	const [reason = ''] = errors.map(({ facts }) => reasonOf(facts));
 	return {
 		status: 'Error',
-		message: `The access token is wrong or has expired, or it has none of the scopes ${refused}${reason && ` ("${reason}")`}. Create an access token with the scopes of the operations that you use, in the API settings of the service, and enter it here.`,
+		message: `The access token is wrong or has expired, or it has none of the scopes ${refused.join(', ')}${reason && ` ("${reason}")`}. Create an access token with the scopes of the operations that you use, in the API settings of the service, and enter it here.`,
 	};
 }

@@ -60,7 +60,7 @@ it.each<[keyof typeof CALLERS, keyof typeof FAULTS, requests: number, seconds: n
 	['a picker', 'is not available', 2, 1],
 	['a picker', 'names a wait of 5 seconds', 2, 5],
 	['a picker', 'names a wait of 6 seconds', 1, 0],
-	['the test of the credential', 'is not available', 1, 0],
+	['the test of the credential', 'is not available', 5, 0],
 	['the test of the credential', 'names a wait of 5 seconds', 1, 0],
 	['a poll of the Alert Trigger', 'is not available', 3, 3],
 	['a poll of the Alert Trigger', 'names a wait of 60 seconds', 3, 120],

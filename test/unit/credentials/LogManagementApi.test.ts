@@ -73,10 +73,17 @@ test.each(SCOPES)(
 	},
 );
 
-test('the test of the credential passes if the service refuses one list', async () => {
-	service.faults.push({ kind: 'refusal', code: '07001110', status: 400, match: { nth: 3 } });
-	const { status, message } = await testWith({});
-	expect([status, message]).toEqual(['OK', expect.stringMatching(/refuses agents\.READ\.$/)]);
+test('the test of the credential passes if one list is refused and another is no list', async () => {
+	service.faults.push(
+		{ kind: 'refusal', code: '07001110', status: 400, match: { nth: 3 } },
+		{ kind: 'html', status: 404, match: { nth: 4 } },
+	);
+	expect(await testWith({})).toEqual({
+		status: 'OK',
+		message: expect.stringMatching(
+			/has .*logformats\.READ\. The service refuses agents\.READ\. .* with a web page .*: Sign in\.$/,
+		),
+	});
 });
 
 const refusal: Fault = { kind: 'refusal', code: '07001113', status: 403 };
@@ -95,12 +102,12 @@ test.each<[data: object, fault: Fault | undefined, message: string, requests: nu
 	[{}, refusal, `${NO_SCOPE} ("Refused (Unauthorized, 07001113)"). Create`, 5],
 	[{ baseUrl: 'http://127.0.0.1:1' }, undefined, UNREACHABLE, 0],
 	[{ baseUrl: 'ftp://127.0.0.1' }, undefined, 'The base URL must be an http or https address', 0],
-	[{}, { kind: 'html' }, 'with a web page instead of data (HTTP 200): Sign in. ', 1],
+	[{}, { kind: 'html' }, 'with a web page instead of data (HTTP 200): Sign in. ', 5],
 	[{}, { kind: 'redirect', to: 'same' }, 'redirect', 1],
-	[{}, raw({ x: 1 }), 'is unexpected: it holds no data', 1],
-	[{}, raw({ data: { x: 1 } }), NO_ROWS, 1],
-	[{}, raw({ data: { log_sources: [1] } }, 400), NO_ROWS, 1],
-	[{}, raw({ data: 'No' }, 500), NO_ROWS, 1],
+	[{}, raw({ x: 1 }), 'is unexpected: it holds no data', 5],
+	[{}, raw({ data: { x: 1 } }), NO_ROWS, 5],
+	[{}, raw({ data: { log_sources: [1] } }, 400), NO_ROWS, 5],
+	[{}, raw({ data: 'No' }, 500), NO_ROWS, 5],
 	[{}, { kind: 'echo' }, 'Authorization: Bearer [hidden]', 5],
 	[{}, { kind: 'status', status: 404 }, 'check the base URL', 5],
 	[{}, raw({ code: 404, message: 'Not Found' }, 404), 'check the base URL', 5],
