@@ -48,9 +48,13 @@ interface WrittenRows {
 export class FileWriter {
 	/** The names in lower case, since file systems may ignore case. */
 	private readonly usedNames = new Set<string>();
-	private takesStreams: Promise<boolean> | undefined;
+	private probe: Promise<boolean> | undefined;
 
 	constructor(private readonly helpers: FileHelpers) {}
+
+	/** Returns whether n8n streams files into its file store. Otherwise it keeps them in memory. */
+	readonly takesStreams = async (): Promise<boolean> =>
+		await (this.probe ??= storesFiles(this.helpers));
 
 	/**
 	 * Writes pages of rows into one file, or into several of a bounded size. A file ends where a page ends. Without
@@ -61,7 +65,7 @@ export class FileWriter {
 		pages: RowPages,
 		{ format, name, columns, maxBytes }: FileSettings,
 	): Promise<WrittenRows> {
-		const takesStreams = await (this.takesStreams ??= storesFiles(this.helpers));
+		const takesStreams = await this.takesStreams();
 		const limit = takesStreams ? maxBytes : Math.min(maxBytes, MAX_BYTES_IN_MEMORY);
 		const encoder = new RowEncoder(format, columns);
 		const written: WrittenRows = { files: [], missing: [] };
@@ -147,7 +151,7 @@ interface EncodedPage {
 	bytes: Buffer;
 }
 
-/** Returns whether n8n streams files into its file store, as the ID of a stored file shows. */
+/** Stores an empty file, whose ID shows where n8n keeps files. */
 async function storesFiles(helpers: FileHelpers): Promise<boolean> {
 	const { id = '' } = await helpers.prepareBinaryData(Buffer.alloc(0), 'empty', 'text/plain');
 	return id.startsWith('filesystem');

@@ -15,7 +15,7 @@ export interface ServiceAccess {
 	timeZone?: string | undefined;
 }
 
-/** The maximum size of all responses whose rows are in memory together. */
+/** The maximum size of all responses whose rows or files are in memory together. */
 const MAX_KEPT_MB = 500;
 
 /** Bounds the total size of the responses of all services passed to it. A response beyond the bound is an ApiError. */
@@ -29,7 +29,7 @@ export function makeMemoryLimit(): (service: ServiceAccess) => ServiceAccess {
 			if (bytesLeft >= 0) return response;
 			const headline = `The responses to ${requestName(request)} exceed ${MAX_KEPT_MB} MB in total`;
 			const advice =
-				'This is too much to hold in memory. Set a limit or narrower filters. To read all alerts, use Export.';
+				'This is too much to hold in memory. Set a limit or narrower filters. To read all alerts, use Export, and let n8n keep files on disk.';
 			throw ApiError.of('incomplete', { headline, advice });
 		},
 	});

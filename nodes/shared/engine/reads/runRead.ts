@@ -35,7 +35,7 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 	const { context, runStart } = run;
 	const progress = createProgress(run, operation.action);
 	const fileWriter = new FileWriter(context.helpers);
-	// The rows of all items are in memory together.
+	// The rows of all items are in memory together, as are their files unless n8n streams them.
 	const limitMemory = makeMemoryLimit();
 	const { plural = 'records' } = operation;
 	const inputs = await readInputs(run, operation);
@@ -43,7 +43,8 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 	const runsAsTool = isTool(context.getNode());
 	return await forEachItem(run, inputs, plural, progress, async ({ index, params, session }) => {
 		const file = operation.file?.(params, runStart);
-		const service = file === undefined ? limitMemory(session.service) : session.service;
+		const isInMemory = file === undefined || !(await fileWriter.takesStreams());
+		const service = isInMemory ? limitMemory(session.service) : session.service;
 		const { returnAll, limit } = params;
 		const maxRows = returnAll === false ? (limit ?? Infinity) : Infinity;
 		let counted: number | undefined;

@@ -2,6 +2,7 @@ import { expect, it, jest } from '@jest/globals';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type * as executing from '../../../../nodes/shared/engine/execute';
+import { ROW_FORMATS } from '../../../../nodes/shared/files/rowFormats';
 import { defineList } from '../../../../nodes/shared/operation/operation';
 import { nodeWith } from '../../../support/unit/node';
 
@@ -11,8 +12,18 @@ jest.mock('../../../../nodes/shared/http/client', () => ({
 }));
 const { execute } = jest.requireActual<typeof executing>('../../../../nodes/shared/engine/execute');
 
-it('answers whose rows become items are bounded together', async () => {
+it.each([
+	['become items', undefined, 'exceed 500 MB in total'],
+	['become files in memory', '', 'exceed 500 MB in total'],
+	['become files on disk are not bounded', 'filesystem-v2:1', undefined],
+])('the responses whose rows %s', async (_what, id, message) => {
+	const file = { format: ROW_FORMATS.ndjson, name: 'x', columns: [], maxBytes: 1e9, field: 'data' };
+	const prepareBinaryData = async (body: Buffer | AsyncIterable<Buffer>) => {
+		for await (const part of body) expect(part).toBeDefined();
+		return { id };
+	};
 	const context = {
+		helpers: { prepareBinaryData },
 		...{ getNodeParameter: () => 'getAll', getNode: () => nodeWith(), getTimezone: () => 'UTC' },
 		...{ getInputData: () => [{ json: {} }], continueOnFail: () => false },
 		logger: { info: () => undefined },
@@ -20,6 +31,7 @@ it('answers whose rows become items are bounded together', async () => {
 	const operation = defineList({
 		...{ value: 'getAll', name: 'Get Many', action: 'Get things', description: 'List things' },
 		...{ scope: 'logsources.READ', noLimit: true, fields: [] },
+		...(id !== undefined && { file: () => file }),
 		rows: async function* (service) {
 			for (const id of [1, 2]) {
 				await service.send({ method: 'GET', path: '/things' });
@@ -27,5 +39,7 @@ it('answers whose rows become items are bounded together', async () => {
 			}
 		},
 	});
-	await expect(execute(context, [operation])).rejects.toThrow('exceed 500 MB in total');
+	const run = execute(context, [operation]);
+	if (message === undefined) expect((await run).flat()).toMatchObject([{ json: { records: 2 } }]);
+	else await expect(run).rejects.toThrow(message);
 });
