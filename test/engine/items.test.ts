@@ -62,7 +62,26 @@ describe('the ID of an added log source', () => {
 			numbered(1),
 		);
 		expect(rowsOf(result)).toMatchObject([{ outcome: 'succeeded', log_source_id: null }]);
+		const message = expect.stringContaining('shows several log sources of one name');
+		expect(result.hints).toMatchObject([{ message, type: 'warning' }]);
 	});
+});
+
+it.each([true, false])('Return Existing shows the record as it is; dry run: %s', async (dryRun) => {
+	const item = { log_type_display_name: 'billing', type: 'csv', ifExists: 'return' };
+	const result = await run('logType.create', { ...item, options: { dryRun } }, [{}]);
+	expect(rowsOf(result)).toMatchObject([
+		{ outcome: 'succeeded', log_type_display_name: 'Billing', log_type_id: 503, type: 'syslog' },
+	]);
+});
+
+it('a token that a parameter repeats is hidden, even if no request was sent yet', async () => {
+	const accessToken = 'token-of-no-request';
+	const parameters = { log_source_id: id('={{ $json.id }}') };
+	const credentials = { ...accountOf(service), accessToken };
+	const items = [{ id: `${accessToken}-x` }];
+	const result = await run('logSource.get', parameters, items, { credentials });
+	expect(JSON.stringify(rowsOf(result))).toContain("'[hidden]-x'");
 });
 
 it.each([

@@ -69,7 +69,7 @@ const CASES: Readonly<Record<string, NoteCase>> = {
 		parameters: { ...ALL, filters: { domain_name: named(CORP) } },
 		faults: [answering({ data: [], meta: { total: 2 } })],
 		notes: [
-			['info', /^Filters: domain_name corp\.example\.com$/],
+			['info', /^Filters: Domain corp\.example\.com$/],
 			['warning', /counts 2 records and served 0/],
 		],
 	},
@@ -123,7 +123,9 @@ const CASES: Readonly<Record<string, NoteCase>> = {
 		parameters: {
 			filters: { domain_name: named('LAB'), log_source_group: named('<b>'), silentForHours: 2 },
 		},
-		notes: [['info', /^Filters: domain_name LAB, log_source_group ‹b›, silentForHours 2$/]],
+		notes: [
+			['info', /^Filters: Domain LAB, Log Source Group ‹b›, Silent for at Least \(Hours\) 2$/],
+		],
 	},
 	'an empty list without filters says nothing': {
 		operation: 'agent.getAll',

@@ -144,17 +144,28 @@ describe('the last item of a tool', () => {
 		}
 	});
 
-	it('of a list without a count says that there may be more', async () => {
-		const { last } = await call('logSource.getAll', { limit: 2, filters: { silentForHours: 0 } });
+	it.each([
+		['logSource', { silentForHours: 0 }, 'Silent for at Least (Hours) 0'],
+		[
+			'computer',
+			{ configured: 'notConfigured', domain_name: named(CORP) },
+			`Computers Not Configured Only, Domain ${CORP}`,
+		],
+	])('of a filtered list of %s says that there may be more', async (node, filters, text) => {
+		const { last } = await call(`${node}.getAll`, { limit: 2, filters });
 		expect(last).toEqual({
-			note: 'Filters: silentForHours 0. 2 records read. Limit is 2, so there may be more',
+			note: `Filters: ${text}. 2 records read. Limit is 2, so there may be more`,
 		});
 	});
 
-	it('says that a model gets no file, and what to set instead', async () => {
+	it('says that a model gets no file, what to set instead, and what is missing', async () => {
+		const counted = { data: [{}], meta: { total_items: 2 } };
+		service.faults.push(answering(counted, { method: 'GET' }));
 		const { last } = await call('alert.exportAlerts', { ...BETWEEN, format: 'csv' });
 		expect(last).toEqual({
-			note: expect.stringMatching(/files to a model\. .* Get Many with a Limit$/),
+			note: expect.stringMatching(
+				/counts 2 .* served 1.* files to a model\. .* Get Many with a Limit$/,
+			),
 		});
 	});
 

@@ -13,7 +13,7 @@ export const add = defineWrite({
 		'Start the installation of an agent on a Windows device; Get Many shows the progress',
 	scope: 'agents.CREATE',
 	list: AGENTS,
-	successWord: 'Added',
+	successText: () => 'Added',
 	identityColumns: ['device_name', 'domain_name'],
 	columnOverrides: { user_name: [], password: [] },
 	maxBatchSize: 100,

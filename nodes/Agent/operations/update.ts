@@ -37,7 +37,7 @@ export const update = defineWrite({
 	description: 'Change settings of an agent',
 	scope: 'agents.UPDATE',
 	list: AGENTS,
-	successWord: 'Changed',
+	successText: () => 'Changed',
 	identityColumns: ['agent_name', 'agent_id'],
 	maxBatchSize: 100,
 	fields: [

@@ -14,7 +14,7 @@ export const add = defineWrite({
 	action: 'Add log source',
 	description: 'Register a Windows computer of a configured domain as a log source',
 	scope: 'logsources.CREATE',
-	successWord: 'Added',
+	successText: () => 'Added',
 	fields: [
 		{
 			displayName: 'Log Source Name',

@@ -15,7 +15,7 @@ export const deleteLogSources = defineWrite({
 	action: 'Delete log source',
 	description: 'Delete a Windows log source for good',
 	scope: 'logsources.DELETE',
-	successWord: 'Deleted',
+	successText: () => 'Deleted',
 	deletes: () => true,
 	fields: [logSourcePicker('The log source to delete'), optionCollection([DOMAIN_OPTION])],
 	intent: ({ log_source_id, options }) => {

@@ -15,7 +15,7 @@ export const setEventSourceFiles = defineWrite({
 	action: 'Set event files of log source',
 	description: 'Set which event log files are collected from a Windows log source',
 	scope: 'logsources.UPDATE',
-	successWord: 'Changed',
+	successText: () => 'Changed',
 	fields: [
 		logSourcePicker('The Windows log source to configure'),
 		{

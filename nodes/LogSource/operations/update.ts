@@ -17,7 +17,7 @@ export const update = defineWrite({
 	action: 'Update log source',
 	description: 'Change settings of a log source',
 	scope: 'logsources.UPDATE',
-	successWord: 'Changed',
+	successText: () => 'Changed',
 	fields: [
 		logSourcePicker('The log source to update'),
 		updateCollection(LOG_SOURCE_SETTINGS),

@@ -11,7 +11,7 @@ export const create = defineWrite({
 	description: 'Create a custom log type, which parser rules can then be added to',
 	scope: 'logformats.CREATE',
 	list: LOG_TYPES,
-	successWord: 'Created',
+	successText: () => 'Created',
 	identityColumns: ['log_type_display_name', 'log_type_id'],
 	responseColumns: ['log_type_id'],
 	maxBatchSize: 1,

@@ -30,7 +30,6 @@ export const deleteLogType = defineWrite({
 	intent: ({ log_type_id }) => ({ target: log_type_id, payload: {} }),
 	// The origin says whether the type is deleted or stays. The service reports success for both.
 	lookUp: 'always',
-	successWord: 'Deleted or cleared',
 	successText: (item) => (isCustom(item) ? 'Deleted' : TYPE_STAYS),
 	deletes: isCustom,
 	request: ([{ id }]) => ({ method: 'DELETE', path: '/log-type', query: { log_type_id: id } }),

@@ -22,7 +22,7 @@ export const create = defineWrite({
 		payload: { log_type_id, ...ruleOf(params, { ...options, mappings }) },
 	}),
 	// Names need not be unique, so the list says nothing about a new rule: no `lookUp`.
-	successWord: 'Created',
+	successText: () => 'Created',
 	request: ([{ payload }]) => ({
 		method: 'POST',
 		path: '/log-type/parser',

@@ -32,7 +32,7 @@ export const deleteParserRule = defineWrite({
 	}),
 	// The list of a wrong log type does not show the rule, so a run does not need it.
 	lookUp: 'inDryRun',
-	successWord: 'Deleted',
+	successText: () => 'Deleted',
 	deletes: () => true,
 	request: ([{ id }]) => ({ method: 'DELETE', path: '/log-type/parser', query: { rule_id: id } }),
 	parseOutcomes: parseTitle,

@@ -31,7 +31,7 @@ export const update = defineWrite({
 	}),
 	// The list of a wrong log type does not show the rule, so a run does not need it.
 	lookUp: 'inDryRun',
-	successWord: 'Changed',
+	successText: () => 'Changed',
 	// The whole rule is right whether the service merges or replaces.
 	request: ([{ id, payload }]) => ({
 		method: 'PUT',

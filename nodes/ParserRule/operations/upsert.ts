@@ -26,7 +26,6 @@ export const upsert = defineWrite({
 	}),
 	lookUp: 'always',
 	newRecordFields: ['rule_name'],
-	successWord: 'Created or changed',
 	successText: ({ record }) => (record === undefined ? 'Created' : 'Changed'),
 	request: ([{ record, id, target, payload }]) =>
 		record === undefined

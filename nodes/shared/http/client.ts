@@ -29,10 +29,11 @@ export async function createClient(
 	context: N8nContext,
 	{ scope, itemIndex, retryPolicy, timeLeft = () => Infinity, random = Math.random }: ClientOptions,
 ): Promise<ApiClient> {
-	const credential = await context.getCredentials(CREDENTIAL, itemIndex);
+	const connection = connectionOf(await context.getCredentials(CREDENTIAL, itemIndex));
+	hideSecret(connection.token);
 	// HOLDS_MS and PAUSES_MS bound the attempts.
 	const policy = { maxAttempts: Infinity, maxWaitMs: 300_000, ...retryPolicy };
-	return new ApiClient(context, connectionOf(credential), { scope, timeLeft, random, ...policy });
+	return new ApiClient(context, connection, { scope, timeLeft, random, ...policy });
 }
 
 const SLICE_MS = 250;
@@ -140,7 +141,7 @@ export class ApiClient {
 		const { context, limiter, connection } = this;
 		this.requestCount += 1;
 		const { scope = this.options.scope, secrets = [] } = request;
-		for (const secret of [connection.token, ...secrets]) hideSecret(secret);
+		for (const secret of secrets) hideSecret(secret);
 		const started = Date.now();
 		const timeoutMs = Math.min(connection.timeoutMs, this.options.timeLeft());
 		const response = await exchange(context, { ...connection, timeoutMs }, request);

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Query } from '../http/request';
 import { listPages, type ServiceList } from '../pagination/list';
 import type { RowPages, ServiceAccess } from '../pagination/pages';
+import { membersOf } from '../parameters/presence';
 import { valueText } from '../texts';
 import { defineList, FILTERS_NAME, type GetOperation, type ListOperation } from './operation';
 import { silentPages } from './silentRows';
@@ -41,11 +42,16 @@ function listRows(
 
 /** States the filters of a read, those included that the node applies to the rows. */
 function filtersText(fields: readonly INodeProperties[], { filters, unsent }: ReadParams): string {
-	const { options = [] } = fields.find(({ name }) => name === FILTERS_NAME) ?? {};
 	const values: Query = { ...unsent, ...filters };
-	const texts = options
+	const texts = fields
+		.filter(({ name }) => name === FILTERS_NAME)
+		.flatMap(membersOf)
 		.filter(({ name }) => values[name] !== undefined)
-		.map(({ name }) => `${name} ${valueText(values[name])}`);
+		.map(({ displayName, name, options: choices = [] }) => {
+			const value = values[name];
+			const chosen = choices.find((choice) => 'value' in choice && choice.value === value);
+			return `${displayName} ${valueText(chosen?.name ?? value)}`;
+		});
 	return texts.length === 0 ? '' : `Filters: ${texts.join(', ')}`;
 }
 

@@ -66,10 +66,8 @@ export interface WriteOperation<
 	responseColumns?: readonly string[];
 	/** The columns that show a field, if their names differ from the field's; an empty list hides it. */
 	columnOverrides?: Readonly<Record<string, readonly string[]>>;
-	/** The word for a success in output items and headlines: "Added". */
-	successWord: string;
-	/** Returns the text for a success, if it depends on the record. */
-	successText?(item: Resolved<P>): string;
+	/** Returns the text for a success, in a dry run after "Would be": "Added". */
+	successText(item: Resolved<P>): string;
 	/** Returns whether a success means that the record no longer exists; shown in the column `deleted`. */
 	deletes?(item: Resolved<P>): boolean;
 	/** The description of Return IDs; without it, the operation has no such option. */
@@ -81,7 +79,7 @@ export interface WriteOperation<
 
 	/** Makes the intent of one input item. @throws InvalidParameterError if parameters do not fit together */
 	intent(params: Params<F>): Intent<P>;
-	/** The items that a run looks up first, beside those with Return Existing; a dry run looks up all. By default, none. */
+	/** The items that a run looks up first, beside those with Return Existing; a dry run looks up all. Without it, none is looked up. */
 	lookUp?: 'inDryRun' | 'byName' | 'always';
 	/**
 	 * The fields that identify a new record, the name first. A row that agrees in them is the record. If several

@@ -12,5 +12,5 @@ export function toolDescription({ description, ...operation }: Operation): strin
 	if (operation.kind === 'get') return `${head} Changes nothing. Returns the ${noun}.`;
 	const warning = operation.deletes === undefined ? '' : ' This cannot be undone.';
 	const columns = operation.identityColumns.join(', ');
-	return `${head} Each call changes one ${noun}.${warning} Returns outcome (succeeded, failed or unknown), detail, ${columns}.`;
+	return `${head} Each call changes one ${noun}.${warning} Returns outcome (succeeded, failed, unknown or planned), detail, and what is known of ${columns}.`;
 }

@@ -32,7 +32,6 @@ export interface FieldInput {
 	isExpression: boolean;
 	/** The IANA name of the time zone that applies to a time without a zone. */
 	zone: string;
-	/** The rule for a field without a value: a workflow may refuse it, Leave Out drops it, a tool uses its default. */
 	policy: EmptyPolicy;
 	/** Set for the filters of a search. */
 	isFilter?: boolean;

@@ -32,28 +32,30 @@ interface RecordFacts {
 	hasFilter: (name: string) => boolean;
 }
 
-/** Returns whether the list can show the record. */
-export const canLookUp = (
+/** Returns whether an item cannot be sent before its record was looked up, or whether the list can at least show it. */
+export function lookUpOf(
 	{ lookUp, list: { requiredFilter } }: WriteOperation,
-	{ hasFilter }: Pick<RecordFacts, 'hasFilter'>,
-): boolean => lookUp !== undefined && (requiredFilter === undefined || hasFilter(requiredFilter));
+	{ isNamed, takesExisting, hasFilter }: RecordFacts,
+): 'needed' | 'possible' | 'impossible' {
+	if (lookUp === undefined) return 'impossible';
+	if (requiredFilter !== undefined && !hasFilter(requiredFilter)) return 'impossible';
+	const isNeeded = takesExisting || lookUp === 'always' || (lookUp === 'byName' && isNamed);
+	return isNeeded ? 'needed' : 'possible';
+}
+
+const itemLookUpOf = (
+	operation: WriteOperation,
+	{ target: { id, within = {} }, ifExists }: Intent,
+): ReturnType<typeof lookUpOf> =>
+	lookUpOf(operation, {
+		isNamed: id === undefined,
+		takesExisting: ifExists === 'return',
+		hasFilter: (name) => within[name] !== undefined,
+	});
 
 /** Returns whether an item cannot be sent before its record was looked up. */
-export const needsLookUp = (operation: WriteOperation, facts: RecordFacts): boolean =>
-	canLookUp(operation, facts) &&
-	(facts.takesExisting ||
-		operation.lookUp === 'always' ||
-		(operation.lookUp === 'byName' && facts.isNamed));
-
-const factsOf = ({ target: { id, within = {} }, ifExists }: Intent): RecordFacts => ({
-	isNamed: id === undefined,
-	takesExisting: ifExists === 'return',
-	hasFilter: (name) => within[name] !== undefined,
-});
-
-/** Answers {@link needsLookUp} for one item. */
 export const needsRecord = (operation: WriteOperation, intent: Intent): boolean =>
-	needsLookUp(operation, factsOf(intent));
+	itemLookUpOf(operation, intent) === 'needed';
 
 /**
  * Looks up records before items are sent: those that items need, or in a dry run all that the list can show. An
@@ -66,8 +68,10 @@ export async function resolveItems(
 	isDryRun: boolean,
 ): Promise<WriteItem[]> {
 	const { list, newRecordFields } = operation;
-	const isLookedUp = isDryRun ? canLookUp : needsLookUp;
-	const lookedUp = items.filter((item) => isLookedUp(operation, factsOf(item)));
+	const lookedUp = items.filter((item) => {
+		const lookUp = itemLookUpOf(operation, item);
+		return lookUp === 'needed' || (isDryRun && lookUp === 'possible');
+	});
 	const found = await findRecords(
 		list,
 		lookedUp,
@@ -106,7 +110,7 @@ function acceptRecord(
 	record: IDataObject,
 ): WriteItem {
 	const { list } = operation;
-	// A dry run sends what a run would, so it adds no ID that the item does not need.
+	// A dry run plans what a run would send, so it adds no ID that the item does not need.
 	const id = needsRecord(operation, item) ? toId(record[list.idField]) : item.id;
 	const found = { ...item, record, id };
 	if (item.ifExists === 'return') {
@@ -166,10 +170,12 @@ export async function confirmItems(
 			run.addNote(`The results could not be looked up. ${messageWithAdvice(rows)}`);
 			return item;
 		}
-		if (rows.length === 0 && lacksId(item)) {
-			run.addNote(
-				`The list of ${list.plural} does not show all new ${list.plural} yet, so some IDs are empty`,
-			);
+		if (rows.length !== 1 && lacksId(item)) {
+			const cause =
+				rows.length === 0
+					? `does not show all new ${list.plural} yet`
+					: `shows several ${list.plural} of one name`;
+			run.addNote(`The list of ${list.plural} ${cause}, so some IDs are empty`);
 		}
 		return confirmItem(operation, item, rows);
 	});

@@ -6,13 +6,7 @@ import { recordKey } from '../../records/recordKey';
 import { NOT_REPORTED, type Outcome } from '../../records/results';
 import type { ProgressLog } from '../progress';
 import type { Run, Session } from '../run';
-import {
-	settle,
-	successTextOf,
-	type PendingItem,
-	type SentItem,
-	type SettledItem,
-} from './writeItem';
+import { settle, type PendingItem, type SentItem, type SettledItem } from './writeItem';
 
 /** The items of one request. */
 export type Batch = [PendingItem, ...PendingItem[]];
@@ -58,7 +52,7 @@ export const planBatches = (
 			request_number: plannedBefore + index + 1,
 		};
 		return items.map((item) => {
-			const done = successTextOf(operation, item);
+			const done = operation.successText(item);
 			const { warning } = item;
 			const but = warning === undefined ? '' : `, but the service may refuse it. ${warning}`;
 			const detail = `Would be ${done.charAt(0).toLowerCase()}${done.slice(1)}${but}`;

@@ -9,12 +9,12 @@ import type { ServiceList } from '../../pagination/list';
 import type { ParameterValues } from '../../parameters/fieldReaders';
 import { membersOf, pickedOf, presenceOf } from '../../parameters/presence';
 import { isUnsent } from '../../parameters/unsent';
-import { canLookUp, needsLookUp } from './lookUps';
+import { lookUpOf } from './lookUps';
 
 /**
  * Lists the columns of all output items of a write, in order: `outcome`, `detail`, the names and IDs of the
- * record, the fields that are set in the node, `deleted`, and the request of a dry run. The settings of the
- * node decide alone. A column that they can never fill is left out.
+ * record, the fields that are set in the node, then `deleted`, or the request and its number in a dry run. The
+ * settings of the node decide alone. A column that they can never fill is left out.
  * @param parameters the parameters of the node, with unresolved expressions
  */
 export function writeColumns(
@@ -31,13 +31,14 @@ export function writeColumns(
 	/** Returns whether a field is set to anything but `from`; an expression counts as different. */
 	const mayDiffer = (name: string, from: unknown): boolean =>
 		fields.some(([field, value]) => field.name === name && value !== from);
-	// A dry run only compares an item with the record that it would create.
-	const isLookedUp = isDryRun && newRecordFields === undefined ? canLookUp : needsLookUp;
-	const showsRecord = isLookedUp(operation, {
+	const lookUp = lookUpOf(operation, {
 		isNamed: given.has(list.nameField),
 		takesExisting: mayDiffer(IF_EXISTS, 'fail'),
 		hasFilter: (name) => given.has(name),
 	});
+	// A dry run only compares an item with the record that it would create.
+	const isCompared = isDryRun && newRecordFields === undefined && lookUp === 'possible';
+	const showsRecord = lookUp === 'needed' || isCompared;
 	const filled = new Set([
 		...given,
 		...(showsRecord ? identityColumns : []),

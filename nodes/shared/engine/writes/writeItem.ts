@@ -42,26 +42,23 @@ export const isSettled = (item: WriteItem): item is SettledItem => 'outcome' in 
 export const isSuccess = ({ outcome }: SettledItem): boolean =>
 	outcome === 'succeeded' || outcome === 'planned';
 
-/** States what a write did to an item: "Added". */
-export const successTextOf = (operation: WriteOperation, item: Resolved): string =>
-	operation.successText?.(item) ?? operation.successWord;
-
 /** Gives an item its outcome. */
 export const settle = <I extends Item>(
 	operation: WriteOperation,
 	item: I,
-	{ detail = successTextOf(operation, item), ...outcome }: Outcome,
+	{ detail = operation.successText(item), ...outcome }: Outcome,
 	cause?: SettledItem['cause'],
 ): I & SettledItem => ({ ...item, ...outcome, detail, ...(cause && { cause }) });
 
-/** Merges the target, the listed record, the ID and the payload; later values win. */
+/** Merges the target, the listed record, the ID and the payload; later values win. An existing record stays as it is. */
 export const cellsOf = (
 	{ list, identityColumns }: WriteOperation,
-	{ target, record = {}, payload, id }: Item,
+	{ target, record = {}, payload, id, ifExists }: Item,
 ): IDataObject => ({
 	...toItemJson({ [list.nameField]: target.name, ...target.within }),
 	...pick(identityColumns, record),
 	...toItemJson({ [list.idField]: id, ...payload }),
+	...(ifExists === 'return' && pick(Object.keys(payload), record)),
 });
 
 /** Returns the values of an item's row. */

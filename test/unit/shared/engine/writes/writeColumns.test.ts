@@ -39,6 +39,7 @@ const FIELDS: ReadonlyArray<[name: string, INodeParameters, columns: string]> = 
 	['parserRule.create', { regex: '', mappings: {}, options: {} }, ''],
 	['parserRule.create', { regex: 'a', mappings: { mapping: [] } }, 'method regex'],
 	['parserRule.create', { mappings: { mapping: [{ value: 'a' }] } }, 'fields'],
+	['parserRule.create', { options: { mappingsJson: '[{"value":"a"}]' } }, 'fields'],
 	['parserRule.create', { options: { apply_when: '', sample_log: ' ' } }, 'sample_log'],
 	['parserRule.create', { options: { apply_when: '={{ $json.when }}' } }, 'apply_when'],
 	['logSource.add', { options: { agent_id: id('') } }, ''],
