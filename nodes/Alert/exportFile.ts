@@ -60,7 +60,7 @@ export const FILE_OPTIONS = defineFields([
 /** The values of Format and of the options of a file. */
 type FileChoice = Values<[typeof FORMAT_FIELD]> & Partial<Values<typeof FILE_OPTIONS>>;
 
-/** Returns the file to write; the time in its name is UTC. @param columns the documented columns, as in {@link FileSettings} */
+/** Returns the file to write; the time in its name is UTC. @param columns as in {@link FileSettings} */
 export function fileOutputOf(
 	{
 		format,

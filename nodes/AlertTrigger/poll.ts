@@ -31,7 +31,7 @@ export const runAlertTrigger = async (
 		preview: previewAlerts,
 	});
 
-/** Makes searches of windows. Each begins earlier, since a service may exclude its bounds or compare fractions of a second. */
+/** Makes searches of windows. Each begins earlier, since a service may exclude bounds or compare fractions of a second. */
 const makeWindowSearch =
 	(settings: Settings) =>
 	({ from, to }: TimeRange) =>

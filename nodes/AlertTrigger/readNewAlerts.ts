@@ -6,7 +6,7 @@ import { readSpan } from './readSpan';
 import type { WindowSource } from './searchWindow';
 import { clampToNow, isPassStuck, nextState, type State } from './state';
 
-/** Late alerts are searched until both times are over: one counts from the poll's start, one from the end of the new ones. */
+/** Late alerts are searched until both times are over, from the start of the poll and from the end of the new alerts. */
 const LATE_SEARCH_MS = 12_000;
 const MIN_LATE_SEARCH_MS = 5_000;
 

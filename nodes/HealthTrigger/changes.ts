@@ -8,7 +8,7 @@ import type { Watch } from './watches';
 
 type TextsByName = Readonly<Record<string, string>>;
 
-/** Each record has two aspects besides its states: its presence, and its activity, which is silent or {@link Watch.activeState}. */
+/** Beside its states, a record has two aspects: its presence, and its activity (silent or {@link Watch.activeState}). */
 const PRESENCE = 'presence';
 const LISTED = 'listed';
 const ABSENT = 'absent';
@@ -149,7 +149,7 @@ function compare(
 	return { next: { ...memory, labels, aspects, pending, silentSince }, changes };
 }
 
-/** Returns the activity of a record: silent, or the active state of its watch. @param since when its silence began, if any */
+/** Returns the activity of a record: silent, or the active state of its watch. @param since when a silence began */
 function activityOf(
 	{ silentAfterSeconds, activeState }: Watch,
 	{ silentSince }: Pick<RememberedRecord, 'silentSince'>,

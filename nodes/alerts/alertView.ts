@@ -26,7 +26,7 @@ function joinNames(value: IDataObject[string]): IDataObject[string] {
 	return names.filter(Boolean).join(', ');
 }
 
-/** Makes the row of an alert as the service sent it. @param time_utc undefined if the credential names no time zone */
+/** Makes the row of an alert record. @param time_utc undefined if the credential names no time zone */
 export type AlertView = (
 	record: IDataObject,
 	time_utc: string | undefined,

@@ -79,11 +79,11 @@ async function readIfShort(
 	return { records, total };
 }
 
-/** Returns the first `limit` alerts by the text of `Time`, newest first. Equal times keep their order; alerts without one come last. */
+/** Returns the `limit` newest alerts by the text of `Time`. Equal times keep their order; alerts without one come last. */
 export const newestOf = (records: readonly IDataObject[], limit: number): IDataObject[] =>
 	records.toSorted((first, second) => compareTimes(second, first)).slice(0, limit);
 
-/** Compares alerts by the text of `Time`, the earliest first. The text has no zone, so the order is right within one zone. */
+/** Compares alerts by the text of `Time`, the earliest first. The order is right within one time zone. */
 export function compareTimes(first: IDataObject, second: IDataObject): number {
 	const [firstTime, secondTime] = [asText(first.Time), asText(second.Time)];
 	return firstTime < secondTime ? -1 : Number(firstTime > secondTime);

@@ -11,7 +11,7 @@ export interface ListOfNames extends ServiceList {
 	placeholder: string;
 }
 
-/** Describes a list: the word for a row, its request, and the member of `data` that holds the rows; without it, `data` holds them. */
+/** Describes a list: the word for a row, its request, and the member of `data` that holds the rows, `data` by default. */
 const describeList = <S extends Scope>(noun: string, path: string, scope: S, member?: string) => ({
 	noun,
 	plural: `${noun}s`,

@@ -54,7 +54,7 @@ const PICKER_PAGE_SIZE = 200;
 /** A picker gives up early, since a person is waiting for the list. */
 const RETRY_POLICY: RetryPolicy = { maxAttempts: 2, maxWaitMs: 5000 };
 
-/** Makes the search of a picker. It reads pages until one has a match, since n8n requests no page after an empty one. */
+/** Makes the search of a picker. It reads on until a page has a match, since n8n requests no page after an empty one. */
 const searchIn = ({ list, sort, queryOf, items }: PickerList): ListSearch =>
 	async function (filter = '', paginationToken = '1 0') {
 		const typedText = filter.trim();

@@ -9,7 +9,7 @@ import type { PollTools } from './runPoll';
 const SENDING_SHARE = 0.7;
 const READING_SHARE = 0.8;
 
-/** The longest planned wait for the pace. With a shorter one, a poll after a full one would read only tiny windows. */
+/** The longest planned wait for the pace. A shorter limit would leave a poll after a busy one only tiny windows. */
 const MAX_PLANNED_WAIT_MS = 25_000;
 
 /** The maximum number of requests that a poll plans ahead. */

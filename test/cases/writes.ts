@@ -39,10 +39,7 @@ export const SETTINGS: Readonly<Record<string, INodeParameters>> = {
 
 const DEVICES = 'CORP-PC-02, CORP-PC-03, LAB-PC-02, CORP-PC-04, SHARED-01, CORP-PC-07';
 
-/**
- * Names of records to create, by field: one of a good item, one that the service may refuse, one to respell, one
- * of an item without options, one that exists, and one of an item with a wrong option.
- */
+/** Names to create, by field: of a good item, of a refused one, to respell, without options, of a twin, with a wrong option. */
 export const NEW_NAMES: Readonly<Record<string, string>> = {
 	device_name: DEVICES,
 	log_source: DEVICES,

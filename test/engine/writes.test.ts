@@ -219,11 +219,11 @@ describe('On Error', () => {
 		});
 	});
 
-	it('names what exists once, with its reason and what takes it once', async () => {
+	it('gives a common reason once', async () => {
 		await add(['A', 'B']);
 		const { error } = await add(['A', 'B']);
 		expect([error?.message, error?.description]).toEqual([
-			'2 log sources: 2 failed. Log source already exists. If It Exists › Return Existing takes what is there',
+			'2 log sources: 2 failed. Log source already exists',
 			'A, B.',
 		]);
 	});

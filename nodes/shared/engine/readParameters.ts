@@ -42,7 +42,7 @@ export async function readParameters(
 
 const choicesOf = (value: unknown): IdOrName[] => [value].flat().filter(isIdOrName);
 
-/** Replaces each choice in a field, perhaps in a collection, by its ID. A name of an item with an error is not looked up. */
+/** Replaces each choice in a field by its ID. The node does not look up the names of an item with an error. */
 async function withIds(
 	items: readonly ItemParameters[],
 	{ name: field, resolvedIn: list }: ResolvedField,

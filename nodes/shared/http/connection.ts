@@ -61,7 +61,7 @@ function requireAllowed(url: string, credential: ICredentialDataDecryptedObject)
 	throw credentialError('The base URL is not among the allowed domains of the credential');
 }
 
-/** Makes the address of the interface from the base URL, and keeps a proxy's path. @throws ApiError if it is no address */
+/** Makes the address of the interface from the base URL, with a proxy's path. @throws ApiError if it is no address */
 export function apiUrl(baseUrl: unknown): string {
 	const text = trim(asText(baseUrl));
 	const url = /^https?:\/\/[^?#\s]+$/i.test(text) && URL.canParse(text) ? new URL(text) : undefined;

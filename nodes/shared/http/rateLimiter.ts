@@ -5,7 +5,7 @@ import type { ApiError, ErrorKind } from './apiError';
 /** A minute and a second: the service counts requests on arrival, and their travel times differ. */
 const PACE_PERIOD_MS = 61_000;
 
-/** The waits in ms after responses that hold requests without naming a time; the service may lock the token for minutes. */
+/** The waits in ms after responses that hold requests and name no time; the service may lock a token for minutes. */
 export const HOLDS_MS = [10_000, 30_000, 60_000, 120_000, 300_000] as const;
 
 /** A longer wait that a service names is cut to this one. */
@@ -25,7 +25,7 @@ export class RateLimiter {
 	/** The number of holds in a row. A response during a hold neither counts nor resets it. */
 	private holdsInARow = 0;
 
-	/** Reserves the next slot for a request. @param limit requests per minute, 0 for none @returns the ms until it may leave */
+	/** Reserves a slot for a request. @param limit requests per minute, 0 for none @returns the ms until it may leave */
 	reserveSlot(limit: number, now = performance.now()): number {
 		const wait = this.waitForPace(1, limit, now);
 		this.departures.push(now + wait);

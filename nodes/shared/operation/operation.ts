@@ -79,7 +79,7 @@ export interface WriteOperation<
 
 	/** Makes the intent of one input item. @throws InvalidParameterError if parameters do not fit together */
 	intent(params: Params<F>): Intent<P>;
-	/** The items that a run looks up first, beside those with Return Existing; a dry run looks up all. Without it, none is looked up. */
+	/** The items that a run looks up first, beside those with Return Existing. Without it, even a dry run looks up none. */
 	lookUp?: 'inDryRun' | 'byName' | 'always';
 	/**
 	 * The fields that identify a new record, the name first. A row that agrees in them is the record. If several

@@ -182,7 +182,7 @@ export async function readWholeList(
 	return rows;
 }
 
-/** Reads all rows that the service serves; `shortfall` if some are missing. @throws ApiError if a page cannot be read */
+/** Reads all rows that the service serves; `shortfall` if some are missing. @throws ApiError if a page is unreadable */
 export async function readList(
 	service: ServiceAccess,
 	list: ServiceList,

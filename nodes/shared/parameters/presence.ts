@@ -25,7 +25,7 @@ export const pickedOf = (raw: unknown): { mode?: unknown; value?: unknown } =>
 	// In a collection, the editor stores an untouched picker without `__rl`.
 	isObject(raw) && ('__rl' in raw || 'mode' in raw) ? raw : { value: raw };
 
-/** Returns how a parameter sets its field; an expression counts as a value. A blank filter is absent: it might mean none. */
+/** Returns how a parameter sets its field. An expression counts as a value, a blank filter as absent. */
 export function presenceOf(field: INodeProperties, raw: unknown, isFilter = false): Presence {
 	const { value } = field.type === 'resourceLocator' ? pickedOf(raw) : { value: raw };
 	if (isFilter && isBlank(value)) return 'absent';

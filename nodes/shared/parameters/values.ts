@@ -40,7 +40,7 @@ export type Values<F extends readonly unknown[]> = {
 		: Value<P>;
 };
 
-/** The value of one field: a date-time is ISO 8601 in UTC, to the second; a locator is an {@link Id} or {@link IdOrName}. */
+/** The value of a field: a date-time is ISO 8601 in UTC, to the second; a locator an {@link Id} or {@link IdOrName}. */
 type Value<P> = P extends { type: infer T extends keyof ValueByType<P, []> }
 	? ValueByType<P, P extends { options: infer O extends readonly unknown[] } ? O : []>[T]
 	: unknown;

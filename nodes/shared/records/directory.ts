@@ -1,13 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asApiErrorOrThrow, type ApiError } from '../http/apiError';
+import { ApiError, asApiErrorOrThrow } from '../http/apiError';
 import type { Query } from '../http/request';
 import { toJson, type Id } from '../json';
 import { readList, type ServiceList } from '../pagination/list';
 import type { ServiceAccess } from '../pagination/pages';
 import { InvalidParameterError } from '../parameters/invalidParameter';
-import { asText, equalsIgnoringCase, labelOfName, quote, shortText, valueText } from '../texts';
-import { recordKey } from './recordKey';
+import {
+	asText,
+	equalsIgnoringCase,
+	labelOfName,
+	nameKey,
+	quote,
+	shortText,
+	valueText,
+} from '../texts';
 
 /** A record as an item names it: by its ID or by its name. */
 export interface Target {
@@ -17,16 +24,19 @@ export interface Target {
 	within?: Query;
 }
 
+/** Makes the key of a record by its ID or by one of its names. The name of a record may equal the ID of another. */
+export const recordKey = (kind: 'id' | 'name' | 'alias', value: unknown): string =>
+	`${kind} ${nameKey(asText(value))}`;
+
 /** The rows that a list shows for a target: one if it exists and is not ambiguous. */
 export type Rows = readonly IDataObject[];
 
 /** Above this number of filtered requests, the whole list is read. */
 const MAX_FILTERED_REQUESTS = 10;
 
-type Finder = (target: Target) => Rows;
-
 /**
- * Finds the records of items in a list as it is now. The items of a session read the whole list at most once; a list without pages, once for each `within`.
+ * Finds the records of items in a list as it is now. The items of a session read the whole list at most once; if it
+ * has no pages, once for each `within`.
  * @param mayBeNew whether the items will create the records: most do not exist, so the whole list is read at once
  * @returns the rows of each item; an ApiError if the list cannot be read, or rows that matter are missing
  */
@@ -58,47 +68,38 @@ async function findRows(
 		id === undefined ? { [list.nameField]: name, ...within } : { [list.idField]: id };
 	const filters = new Set(targets.map((target) => toJson(filterOf(target))));
 	const usesFilters = list.isPaged && !mayBeNew && filters.size <= MAX_FILTERED_REQUESTS;
-	const finders = new Map<string, Promise<Finder>>();
-	const finderIn = async (query: Query): Promise<Finder> => {
+	const lists = new Map<string, Promise<Awaited<ReturnType<typeof openList>> | ApiError>>();
+	const find = async (query: Query, target: Target): Promise<Rows | ApiError> => {
 		const key = toJson(query);
-		const finder =
-			finders.get(key) ??
-			readList(service, list, query).then(({ rows, shortfall }) =>
-				makeFinder(list, rows, shortfall),
-			);
-		finders.set(key, finder);
-		return await finder;
-	};
-	/** Returns undefined if only the whole list can decide: the filter fails or finds no name. */
-	const findByFilter = async (target: Target): Promise<Rows | undefined> => {
-		try {
-			const rows = (await finderIn(filterOf(target)))(target);
-			return target.id === undefined && rows.length === 0 ? undefined : rows;
-		} catch (error) {
-			asApiErrorOrThrow(error);
-			return undefined;
-		}
-	};
-	const find = async (target: Target): Promise<Rows> => {
-		const found = usesFilters ? await findByFilter(target) : undefined;
-		// A filter may be case-sensitive, so a list with pages is read without one.
-		return found ?? (await finderIn(list.isPaged ? {} : (target.within ?? {})))(target);
+		const opening = lists.get(key) ?? openList(service, list, query).catch(asApiErrorOrThrow);
+		lists.set(key, opening);
+		const opened = await opening;
+		if (opened instanceof ApiError) return opened;
+		const rows = opened.findRow(target);
+		// If rows are missing, only those that are found by their ID are certain.
+		return target.id !== undefined && rows.length > 0 ? rows : (opened.shortfall ?? rows);
 	};
 	const results: Array<Rows | ApiError> = [];
-	for (const target of targets) results.push(await find(target).catch(asApiErrorOrThrow));
+	for (const target of targets) {
+		const found = usesFilters ? await find(filterOf(target), target) : undefined;
+		const isKnown = Array.isArray(found) && (found.length > 0 || target.id !== undefined);
+		// A filter may fail or be case-sensitive, so a list with pages is read without one.
+		const query = list.isPaged ? {} : (target.within ?? {});
+		results.push(isKnown ? found : await find(query, target));
+	}
 	return results;
 }
 
-/**
- * Makes a function that finds rows by ID, or by name: the exact spelling first, then ignoring case and blanks,
- * then by alias. The function throws `shortfall` for each name, since a missing row may have the same name, and
- * for an ID that it does not find.
- */
+async function openList(service: ServiceAccess, list: ServiceList, query: Query) {
+	const { rows, shortfall } = await readList(service, list, query);
+	return { findRow: makeFinder(list, rows), shortfall };
+}
+
+/** Makes a function that finds rows by ID, or by name: the exact spelling, then any case, then the alias. */
 export function makeFinder(
 	list: ServiceList,
 	rows: readonly IDataObject[],
-	shortfall?: ApiError,
-): Finder {
+): (target: Target) => Rows {
 	const { idField, nameField, aliasOf } = list;
 	const index = new Map<string, IDataObject[]>();
 	// If a list changes while it is read, a row may appear on two pages.
@@ -115,10 +116,7 @@ export function makeFinder(
 		}
 	}
 	return ({ id, name = '', within = {} }) => {
-		const byId = id === undefined ? undefined : index.get(recordKey('id', id));
-		if (byId !== undefined) return byId;
-		if (shortfall !== undefined) throw shortfall;
-		if (id !== undefined) return [];
+		if (id !== undefined) return index.get(recordKey('id', id)) ?? [];
 		// A list without pages was filtered by `within`, and may leave these fields out.
 		const isWithin = (row: IDataObject): boolean =>
 			Object.entries(within).every(
@@ -133,7 +131,7 @@ export function makeFinder(
 	};
 }
 
-/** Returns the only row of a target. @throws InvalidParameterError if there is none or more than one, or the given error */
+/** Returns the only row of a target. @throws InvalidParameterError if there is not just one, or the given error */
 export function onlyRow(
 	list: ServiceList,
 	{ id, name = '', within = {} }: Target,

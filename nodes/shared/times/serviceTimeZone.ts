@@ -26,7 +26,7 @@ export class ServiceTimeZone {
 		this.format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
 	}
 
-	/** Reads a time as ms since 1970; undefined for other texts. Without a zone, it may be an hour off near clock changes. */
+	/** Reads a time as ms since 1970; undefined for other texts. Near clock changes, a time without a zone may be an hour off. */
 	toMs(time: unknown): number | undefined {
 		const [, date = '', clock = '', zone] = TIME.exec(asText(time).trim()) ?? [];
 		const clockTime = Date.parse(`${date}T${clock}Z`);

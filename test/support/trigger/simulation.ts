@@ -40,38 +40,29 @@ export type ValueOf<From> = From extends fc.Arbitrary<infer Value> ? Value : nev
 export const oneOf = <Value>(...values: Value[]) => fc.constantFrom<Value>(...values);
 
 /** The clocks, the waits and the random numbers of polls. */
-interface SimulatedTime {
-	now(): number;
-	elapsed(): number;
-	advance(ms: number): void;
-	random(): number;
-}
+const times = new AsyncLocalStorage<
+	Record<'now' | 'elapsed' | 'random', () => number> & { advance: (ms: number) => void }
+>();
 
-const times = new AsyncLocalStorage<SimulatedTime>();
-
-const { now, setTimeout, random } = {
-	now: Date.now,
-	setTimeout: globalThis.setTimeout,
-	random: Math.random,
-};
+const real = { now: Date.now, setTimeout: globalThis.setTimeout, random: Math.random };
 const elapsed = performance.now.bind(performance);
 
-Date.now = () => times.getStore()?.now() ?? now();
+Date.now = () => times.getStore()?.now() ?? real.now();
 performance.now = () => times.getStore()?.elapsed() ?? elapsed();
-Math.random = () => times.getStore()?.random() ?? random();
+Math.random = () => times.getStore()?.random() ?? real.random();
 
-const timer = setTimeout(() => undefined);
+const timer = real.setTimeout(() => undefined);
 
 /** Moves the clocks on instead of waiting: even a timer of zero ms would take a millisecond. */
 function skip(run: () => void, ms = 0) {
 	const time = times.getStore();
-	if (time === undefined) return setTimeout(run, ms);
+	if (time === undefined) return real.setTimeout(run, ms);
 	time.advance(ms);
 	setImmediate(run);
 	return timer;
 }
 
-globalThis.setTimeout = Object.assign(skip, { __promisify__: setTimeout.__promisify__ });
+globalThis.setTimeout = Object.assign(skip, { __promisify__: real.setTimeout.__promisify__ });
 
 /**
  * Makes a trigger that polls the embedded service without a network. During its polls, only waits and slow
@@ -94,7 +85,7 @@ export const simulate = (
 	const advance = (ms: number) => service.clock.advance(Math.round(ms));
 	// The waits before repeated requests have a random part, which must not change a history.
 	let draws = 0;
-	const time: SimulatedTime = {
+	const time = {
 		now: () => service.clock.now() + aheadMs,
 		elapsed: () => service.clock.now(),
 		advance,

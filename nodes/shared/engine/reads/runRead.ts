@@ -78,7 +78,7 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 	});
 }
 
-/** Makes each input item the row that it names. @throws NodeApiError or NodeOperationError, if On Error is Stop Workflow */
+/** Makes each input item the row that it names. @throws as {@link runList} */
 export async function runGet(run: Run, operation: GetOperation): Promise<INodeExecutionData[]> {
 	const { list } = operation;
 	const progress = createProgress(run, operation.action);
@@ -93,7 +93,7 @@ export async function runGet(run: Run, operation: GetOperation): Promise<INodeEx
 	});
 }
 
-/** Makes the output of each input item in turn. @throws NodeApiError or NodeOperationError, if On Error is Stop Workflow */
+/** Makes the output of each input item in turn. @throws as {@link runList} */
 async function forEachItem(
 	run: Run,
 	inputs: readonly ReadInput[],
@@ -132,7 +132,7 @@ async function readInputs(run: Run, operation: ListOperation | GetOperation): Pr
 	});
 }
 
-/** Changes pages into what the user sees, up to the limit. @param onPage receives the rows so far and the service's count */
+/** Makes pages of what the user sees, up to the limit. @param onPage receives the rows so far and the service's count */
 async function* viewPages(
 	pages: RowPages,
 	maxRows: number,

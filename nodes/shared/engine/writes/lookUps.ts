@@ -22,7 +22,7 @@ import {
 	type WriteItem,
 } from './writeItem';
 
-/** The facts on which the look-up of a record depends: those of an item, or those that the settings of a node allow. */
+/** The facts on which the look-up of a record depends: of one item, or of all that the node's settings allow. */
 interface RecordFacts {
 	/** True if the record is named without its ID. */
 	isNamed: boolean;
@@ -32,7 +32,7 @@ interface RecordFacts {
 	hasFilter: (name: string) => boolean;
 }
 
-/** Returns whether an item cannot be sent before its record was looked up, or whether the list can at least show it. */
+/** Returns whether an item needs its record before it is sent, or whether the list can at least show the record. */
 export function lookUpOf(
 	{ lookUp, list: { requiredFilter } }: WriteOperation,
 	{ isNamed, takesExisting, hasFilter }: RecordFacts,
@@ -142,7 +142,7 @@ function acceptMissingRecord(
 	return item;
 }
 
-/** Looks up the records of unknown items and missing new IDs after items were sent. An unreadable list changes nothing. */
+/** Looks up unknown items and missing new IDs after items were sent. An unreadable list changes nothing. */
 export async function confirmItems(
 	run: Run,
 	operation: WriteOperation,
@@ -181,7 +181,7 @@ export async function confirmItems(
 	});
 }
 
-/** Returns whether the list can decide an unknown item. After a possible refusal, a listed record may be an older one. */
+/** Returns whether the list can decide an unknown item. After a possible refusal, a listed record may be older. */
 const canConfirm = (operation: WriteOperation, item: SettledItem): boolean =>
 	item.outcome === 'unknown' &&
 	(operation.newRecordFields === undefined

@@ -11,7 +11,7 @@ import { settle, type WriteItem } from './writeItem';
 /** The options of a whole run. */
 type WriteOptions = ReturnType<typeof combineWriteOptions>;
 
-/** Combines the options of all items: the smallest size, and each switch that one turns on. An unreadable Dry Run is on. */
+/** Combines the options of all items: the smallest size, and each switch that is on. An unreadable Dry Run is on. */
 function combineWriteOptions(
 	{ maxBatchSize, defaultBatchSize = maxBatchSize }: WriteOperation,
 	allOptions: readonly WriteOptionValues[],

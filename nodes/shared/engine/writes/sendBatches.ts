@@ -2,7 +2,7 @@ import { ApiError, asApiErrorOrThrow } from '../../http/apiError';
 import { isIdempotent, requestName, type ApiRequest } from '../../http/request';
 import { messageWithAdvice } from '../../nodeErrors';
 import type { WriteOperation } from '../../operation/operation';
-import { recordKey } from '../../records/recordKey';
+import { recordKey } from '../../records/directory';
 import { NOT_REPORTED, type Outcome } from '../../records/results';
 import type { ProgressLog } from '../progress';
 import type { Run, Session } from '../run';

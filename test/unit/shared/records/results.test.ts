@@ -104,13 +104,3 @@ it.each([
 ])('an answer with the title %j', (data, expected) => {
 	expect(parseTitle({ data }, [item(1), item(2)])).toEqual([expected, expected]);
 });
-
-it.each([
-	['fail', 'It exists', 'It exists. If It Exists › Return Existing takes what is there'],
-	['fail', 'No such domain exists', 'No such domain exists'],
-	['return', 'It exists', 'It exists'],
-	[undefined, 'It exists', 'It exists'],
-] as const)('with If It Exists %s, the refusal "%s" reads: %s', (ifExists, issue, detail) => {
-	const one = { ...item(1), ...(ifExists && { ifExists }) };
-	expect(read(answer([{ id: 1, issue }], 0, 1, 1), [one])).toEqual([failed(detail)]);
-});
