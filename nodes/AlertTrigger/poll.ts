@@ -48,14 +48,14 @@ async function emitNewAlerts(context: IPollFunctions, settings: Settings, start:
 	const searchFor = makeWindowSearch(settings);
 	const client = await createPollClient(context, 'alerts.READ', start);
 	const now = clock.startSecond();
-	const probe = searchFor({ from: now - 1, to: now });
+	const clockRequest = searchFor({ from: now - 1, to: now });
 	// n8n shows no hints for polls, so the log has the filters.
 	const hasFilters = Object.keys(settings.filters).length > 0;
-	if (!clock.isSynced && hasFilters) log.info(searchText(probe));
+	if (!clock.isSynced && hasFilters) log.info(searchText(clockRequest));
 	// The first window depends on the service's clock, so one request must be answered first.
 	const isAhead =
 		stored !== undefined && (stored.newFrom > now || stored.address !== client.address);
-	if (!clock.isSynced || isAhead) await client.send(probe);
+	if (!clock.isSynced || isAhead) await client.send(clockRequest);
 	const { maxAlerts, ...limits } = pollLimitsOf(settings, context.getNode().parameters.pollTimes);
 	const startState = startingState(start, client.address, clock.startSecond(), limits);
 	const emitted = decodeEmitted(startState.emitted);

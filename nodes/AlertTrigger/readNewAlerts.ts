@@ -28,27 +28,27 @@ export async function readNewAlerts(
 	const { clock, client, log } = source;
 	const { newFrom, passFrom, passBegan, passDue } = state;
 	const span = { from: newFrom, to: clock.startSecond() };
-	const fresh = await readSpan({ ...source, deadline: Infinity }, span, state.newSeconds);
-	if (!fresh.isComplete) {
+	const newSpan = await readSpan({ ...source, deadline: Infinity }, span, state.newSeconds);
+	if (!newSpan.isComplete) {
 		log.info(
-			`Alerts up to ${isoTimeOfSecond(fresh.readUntil)} are read; the next poll goes on from there`,
+			`Alerts up to ${isoTimeOfSecond(newSpan.readUntil)} are read; the next poll goes on from there`,
 		);
 	}
 	const deadline = Math.max(clock.startedAt + LATE_SEARCH_MS, Date.now() + MIN_LATE_SEARCH_MS);
 	const now = clock.startSecond();
 	const passTo = Math.min(newFrom, passBegan ?? now);
-	const isLateDue = fresh.isComplete && passFrom < passTo && now >= passDue;
-	const late =
+	const isLateDue = newSpan.isComplete && passFrom < passTo && now >= passDue;
+	const lateSpan =
 		isLateDue && client.requestsLeft({ deadline }) > 0
 			? await readSpan({ ...source, deadline }, { from: passFrom, to: passTo }, state.passSeconds)
 			: undefined;
-	const result = { now: clock.startSecond(), fresh, late };
+	const result = { now: clock.startSecond(), newSpan, lateSpan };
 	const next = clampToNow(nextState(state, result, lookBackSeconds), result.now, log);
 	if (isPassStuck(state, result, lookBackSeconds)) log.warn(skipText(passFrom, 'failed'));
 	return {
-		alerts: [...fresh.alerts, ...(late?.alerts ?? [])],
+		alerts: [...newSpan.alerts, ...(lateSpan?.alerts ?? [])],
 		state: next,
-		error: fresh.error ?? late?.error,
-		position: fresh.error === undefined ? next.passFrom : next.newFrom,
+		error: newSpan.error ?? lateSpan?.error,
+		position: newSpan.error === undefined ? next.passFrom : next.newFrom,
 	};
 }

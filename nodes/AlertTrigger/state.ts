@@ -106,33 +106,33 @@ const MIN_POLL_INTERVAL_SECONDS = 60;
 /** The time of a poll, and what it read of the new span, and of Look Back if a pass was due. */
 interface PollResult {
 	now: number;
-	fresh: SpanResult;
-	late: SpanResult | undefined;
+	newSpan: SpanResult;
+	lateSpan: SpanResult | undefined;
 }
 
 /** Returns the state after a poll, without its alerts. */
 export function nextState(state: State, poll: PollResult, lookBackSeconds: number): State {
-	const { fresh, late } = poll;
+	const { newSpan, lateSpan } = poll;
 	const pass = nextPass(state, poll, lookBackSeconds);
-	const reread = fresh.isComplete ? Math.min(REREAD_SECONDS, lookBackSeconds) : 0;
+	const reread = newSpan.isComplete ? Math.min(REREAD_SECONDS, lookBackSeconds) : 0;
 	return {
 		...state,
 		...pass,
-		newFrom: Math.max(pass.lateFrom, fresh.readUntil - reread),
-		newSeconds: fresh.nextSeconds,
-		passSeconds: late?.nextSeconds ?? state.passSeconds,
+		newFrom: Math.max(pass.lateFrom, newSpan.readUntil - reread),
+		newSeconds: newSpan.nextSeconds,
+		passSeconds: lateSpan?.nextSeconds ?? state.passSeconds,
 	};
 }
 
 /** Returns whether a second that can no longer be searched held the pass beyond Look Back, so that it is skipped. */
 export const isPassStuck = (
 	{ passFrom }: State,
-	{ now, late }: PollResult,
+	{ now, lateSpan }: PollResult,
 	lookBackSeconds: number,
 ): boolean =>
-	late?.error !== undefined &&
-	late.readUntil === passFrom &&
-	late.nextSeconds === 1 &&
+	lateSpan?.error !== undefined &&
+	lateSpan.readUntil === passFrom &&
+	lateSpan.nextSeconds === 1 &&
 	passFrom < now - lookBackSeconds;
 
 /** Returns where the pass over Look Back goes on, or from where and when the next one begins. */
@@ -141,17 +141,17 @@ function nextPass(
 	poll: PollResult,
 	lookBackSeconds: number,
 ): Pick<State, 'lateFrom' | 'passFrom' | 'passBegan' | 'passDue'> {
-	const { now, fresh, late } = poll;
+	const { now, newSpan, lateSpan } = poll;
 	const { newFrom, lateFrom, passFrom, passBegan, passDue } = state;
 	// A poll that read new alerts from the start of Look Back on was a pass itself.
-	const isFreshPass = newFrom <= lateFrom;
-	if (!isFreshPass && late === undefined) return { lateFrom, passFrom, passBegan, passDue };
-	const began = isFreshPass ? now : (passBegan ?? now);
-	if (!isFreshPass && late?.isComplete === false) {
+	const wasPass = newFrom <= lateFrom;
+	if (!wasPass && lateSpan === undefined) return { lateFrom, passFrom, passBegan, passDue };
+	const began = wasPass ? now : (passBegan ?? now);
+	if (!wasPass && lateSpan?.isComplete === false) {
 		const skippedSeconds = Number(isPassStuck(state, poll, lookBackSeconds));
-		return { lateFrom, passFrom: late.readUntil + skippedSeconds, passBegan: began, passDue };
+		return { lateFrom, passFrom: lateSpan.readUntil + skippedSeconds, passBegan: began, passDue };
 	}
-	const start = Math.max(lateFrom, Math.min(fresh.readUntil, began - lookBackSeconds));
+	const start = Math.max(lateFrom, Math.min(newSpan.readUntil, began - lookBackSeconds));
 	// The pause is as long as the pass and three polls, so that passes take less than half of the polls. n8n may have
 	// been off during the pass, so the pause is not much longer than Look Back.
 	const pause = Math.min(now - began, lookBackSeconds) + 3 * MIN_POLL_INTERVAL_SECONDS;

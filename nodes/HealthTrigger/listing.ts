@@ -3,7 +3,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { createPollClient } from '../polling/pollClient';
 import type { PollTools } from '../polling/runPoll';
 import { ApiError, unexpectedResponse } from '../shared/http/apiError';
-import { unreadableText } from '../shared/operation/silentRows';
+import { unreadableText } from '../shared/operation/silentPages';
 import { readWholeList } from '../shared/pagination/list';
 import type { ServiceAccess } from '../shared/pagination/pages';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';

@@ -2,7 +2,7 @@ import { LOG_SOURCES } from '../contract/lists';
 import { domainPicker, idOrNamePicker } from '../editor/pickers';
 import type { IdOrName } from '../shared/parameters/fieldReaders';
 import { marks } from '../shared/parameters/presence';
-import type { Target } from '../shared/records/directory';
+import type { Target } from '../shared/records/findRecords';
 
 export const logSourcePicker = (description: string) =>
 	idOrNamePicker(LOG_SOURCES, 'searchLogSources', description);

@@ -34,18 +34,18 @@ export async function readNewestAlerts(
 	const end = Date.parse(asText(search.body?.end_time));
 	const fullMs = end - Date.parse(asText(search.body?.start_time));
 	/** The longest window with too few alerts, and the shortest with too many pages, in ms. */
-	let lowerMs = 0;
-	let upperMs = Infinity;
+	let tooShortMs = 0;
+	let tooLongMs = Infinity;
 	for (;;) {
-		const isLast = upperMs - lowerMs <= SECOND_MS;
-		const longerMs = [HOUR_MS, DAY_MS].find((ms) => ms > lowerMs && ms < fullMs) ?? fullMs;
-		const halfMs = (lowerMs + upperMs) / 2;
-		const lengthMs = isLast ? upperMs : Math.min(longerMs, halfMs);
+		const isLast = tooLongMs - tooShortMs <= SECOND_MS;
+		const longerMs = [HOUR_MS, DAY_MS].find((ms) => ms > tooShortMs && ms < fullMs) ?? fullMs;
+		const halfMs = (tooShortMs + tooLongMs) / 2;
+		const lengthMs = isLast ? tooLongMs : Math.min(longerMs, halfMs);
 		const window = { ...search.body, start_time: isoTimeOfMs(end - lengthMs) };
 		const maxPages = isLast ? Infinity : MAX_WINDOW_PAGES;
 		const content = await readIfShort(service, { ...search, body: window }, limit, maxPages);
-		if (content === undefined) upperMs = lengthMs;
-		else if (content.records.length < limit && lengthMs < fullMs && !isLast) lowerMs = lengthMs;
+		if (content === undefined) tooLongMs = lengthMs;
+		else if (content.records.length < limit && lengthMs < fullMs && !isLast) tooShortMs = lengthMs;
 		else {
 			const { records, total } = content;
 			const isWhole = lengthMs === fullMs;

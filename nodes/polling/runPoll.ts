@@ -27,7 +27,7 @@ export interface PollStart<State> extends PollTools {
 }
 
 /** The parameters, the state and the work of a trigger. */
-export interface Trigger<State, Fields extends readonly INodeProperties[]> {
+export interface PollDefinition<State, Fields extends readonly INodeProperties[]> {
 	fields: Fields;
 	format: StateFormat<State>;
 	/**
@@ -59,7 +59,7 @@ const DEFAULT_BUDGET_MS = 300_000;
  */
 export async function runPoll<State, const Fields extends readonly INodeProperties[]>(
 	context: IPollFunctions,
-	trigger: Trigger<State, Fields>,
+	definition: PollDefinition<State, Fields>,
 ): Promise<INodeExecutionData[][] | null> {
 	const { logger } = context;
 	const isTest = context.getMode() === 'manual';
@@ -70,23 +70,23 @@ export async function runPoll<State, const Fields extends readonly INodeProperti
 		return null;
 	}
 	try {
-		const settings = readPollParameters(context, trigger.fields);
+		const settings = readPollParameters(context, definition.fields);
 		const tools = createPollTools(context, memory);
-		if (isTest) return [await trigger.preview(context, settings, tools)];
+		if (isTest) return [await definition.preview(context, settings, tools)];
 		const start: PollStart<State> = {
 			...tools,
-			state: readState(data, trigger.format),
+			state: readState(data, definition.format),
 			savedAt: savedAtOf(data),
 		};
 		if (start.state === undefined && start.savedAt !== undefined) {
 			logger.warn('The stored state cannot be read, so this poll starts over');
 		}
-		const { state, items } = await trigger.run(context, settings, start);
-		writeState(data, state, trigger.format.version, tools.clock.startSecond());
+		const { state, items } = await definition.run(context, settings, start);
+		writeState(data, state, definition.format.version, tools.clock.startSecond());
 		memory.succeed(data, items.length > 0);
 		return items.length > 0 ? [items] : null;
 	} catch (error) {
-		const logged = memory.takeFailure(error);
+		const logged = memory.noteFailure(error);
 		if (logged === undefined) throw prepareForPanel(toNodeError(context, error));
 		logger.warn(`${logged.message}; the trigger tries again with the next poll`);
 		return null;

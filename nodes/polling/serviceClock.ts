@@ -1,8 +1,8 @@
 import { DAY_MS } from '../shared/times/moment';
 
 /**
- * The service's clock: the Date header of its last response, or else the host's clock. A Date is in whole seconds
- * and arrives late, so by a Date {@link startSecond} is never ahead of the service.
+ * The service's clock: the Date header of its last response, or else the host's clock. A Date is cut to whole
+ * seconds and arrives late, so {@link startSecond} is never ahead of a service that sends one.
  */
 export class ServiceClock {
 	/** The host's time when the poll began, in ms since 1970. */

@@ -13,7 +13,7 @@ const SEEN =
 /** Removes blanks and unseen characters around a text. */
 export const trim = (text: string): string => SEEN.exec(text)?.[0] ?? '';
 
-/** Makes the key by which names are compared, without case and outer blanks; a last dot is the root of DNS. */
+/** Makes the key by which names are compared, without case, outer blanks, and the final dot of a full domain name. */
 export const nameKey = (name: string): string =>
 	trim(name)
 		.toLowerCase()

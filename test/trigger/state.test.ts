@@ -268,8 +268,8 @@ describe('after a poll at second 1000 with a Look Back of 300 seconds', () => {
 			undefined,
 			{ lateFrom: 985, passFrom: 985, passDue: 1300 },
 		],
-	])('%s', (_what, change, newRead, late, expected) => {
-		const poll = { now: 1000, fresh: newRead, late };
+	])('%s', (_what, change, newSpan, lateSpan, expected) => {
+		const poll = { now: 1000, newSpan, lateSpan };
 		expect(nextState({ ...STATE, ...change }, poll, 300)).toMatchObject(expected);
 	});
 });

@@ -6,7 +6,7 @@ import { readBulkPages, MAX_WAIT_FIELD, sendBulkRequest } from '../bulk';
 import { FILE_OPTIONS, fileOutputOf, FORMAT_FIELD } from '../exportFile';
 import { searchFromParams, TIMES } from '../times';
 
-/** Without a time zone in the credential, no alert has a time_utc. */
+/** The columns of every alert. Only a credential with a time zone gives alerts a time_utc. */
 const CSV_COLUMNS = ALERT_COLUMNS.filter((name) => name !== 'time_utc');
 
 /** Alert bulk request and alert bulk fetch: POST and GET /api/v2/alerts/bulk */

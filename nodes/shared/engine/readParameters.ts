@@ -7,7 +7,7 @@ import { requireId } from '../pagination/list';
 import { isIdOrName, type IdOrName, type ParameterValues } from '../parameters/fieldReaders';
 import { ParameterReader } from '../parameters/reader';
 import { divideUnsent } from '../parameters/unsent';
-import { findRecords, onlyRow } from '../records/directory';
+import { findRecords, onlyRow } from '../records/findRecords';
 import type { Run } from './run';
 
 /** The session of an input item and its parameters. A value that could not be read is undefined. */

@@ -53,7 +53,7 @@ export class FileWriter {
 	constructor(private readonly helpers: FileHelpers) {}
 
 	/** Returns whether n8n streams files into its file store. Otherwise it keeps them in memory. */
-	readonly takesStreams = async (): Promise<boolean> =>
+	readonly streamsFiles = async (): Promise<boolean> =>
 		await (this.probe ??= storesFiles(this.helpers));
 
 	/**
@@ -65,8 +65,8 @@ export class FileWriter {
 		pages: RowPages,
 		{ format, name, columns, maxBytes }: FileSettings,
 	): Promise<WrittenRows> {
-		const takesStreams = await this.takesStreams();
-		const limit = takesStreams ? maxBytes : Math.min(maxBytes, MAX_BYTES_IN_MEMORY);
+		const isStreamed = await this.streamsFiles();
+		const limit = isStreamed ? maxBytes : Math.min(maxBytes, MAX_BYTES_IN_MEMORY);
 		const encoder = new RowEncoder(format, columns);
 		const written: WrittenRows = { files: [], missing: [] };
 		/** Yields the pages with rows. The bytes of a page are valid until the next one is read. */
@@ -100,7 +100,7 @@ export class FileWriter {
 				const contents: FileCounts = { bytes: 0, recordCount: 0 };
 				const bytes = bytesOf(contents);
 				const fileName = this.claimName(name, format.extension);
-				const body = takesStreams ? bytes : await toBuffer(bytes);
+				const body = isStreamed ? bytes : await toBuffer(bytes);
 				const binary = await this.helpers.prepareBinaryData(body, fileName, format.mimeType);
 				written.files.push({ binary, fileName, ...contents });
 			} while (page.done !== true);

@@ -260,7 +260,7 @@ export class ApiError extends ReportableError {
 	}
 
 	/** Copies the error for a request that an earlier attempt may have carried out, or that was not sent. */
-	withApplied(mayBeApplied: boolean): ApiError {
+	withMayBeApplied(mayBeApplied: boolean): ApiError {
 		return new ApiError(this.kind, this.facts, this.message, this.description, mayBeApplied);
 	}
 

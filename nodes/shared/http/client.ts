@@ -81,7 +81,7 @@ export class ApiClient {
 		const blockingError = this.blockingErrors.find(
 			({ rule, facts }) => rule.alsoFails === 'all' || facts.scope === scope,
 		);
-		if (blockingError !== undefined) throw blockingError.withApplied(false);
+		if (blockingError !== undefined) throw blockingError.withMayBeApplied(false);
 		let wasLost = false;
 		for (let attempt = 1; ; attempt++) {
 			const result = (await this.waitForTurn()) ?? (await this.sendOnce(request));
@@ -94,7 +94,7 @@ export class ApiClient {
 			if (isTooLong || !isSentAgain(request, result, attempt, this.options)) {
 				this.timeoutsInARow = result.kind === 'timedOut' ? this.timeoutsInARow + 1 : 0;
 				if (result.rule.alsoFails !== undefined) this.blockingErrors.push(result);
-				throw wasLost ? result.withApplied(true) : result;
+				throw wasLost ? result.withMayBeApplied(true) : result;
 			}
 			wasLost ||= result.mayBeApplied;
 			this.context.logger.info(`${result.message}; ${requestName(request)} waits to be sent again`);

@@ -24,7 +24,7 @@ export const LIMIT_FIELDS = [
 	},
 ] as const satisfies INodeProperties[];
 
-/** The option of a read with filters: what becomes of a filter that an expression leaves empty. */
+/** The option of a read with filters that decides about a filter without a value. */
 export const EMPTY_FILTERS = {
 	displayName: 'Empty Filters',
 	name: 'emptyFilters',

@@ -6,7 +6,7 @@ import type { RowPages, ServiceAccess } from '../pagination/pages';
 import { membersOf } from '../parameters/presence';
 import { valueText } from '../texts';
 import { defineList, FILTERS_NAME, type GetOperation, type ListOperation } from './operation';
-import { silentPages } from './silentRows';
+import { silentPages } from './silentPages';
 
 /** The members of a read that do not follow from its list. */
 type ListRead<F extends INodeProperties[]> = Pick<ListOperation<F>, 'description' | 'fields'> & {

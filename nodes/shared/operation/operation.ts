@@ -6,9 +6,9 @@ import type { JsonObject } from '../json';
 import type { ServiceList } from '../pagination/list';
 import type { RowPages, ServiceAccess } from '../pagination/pages';
 import type { Params } from '../parameters/values';
-import type { Target } from '../records/directory';
+import type { Target } from '../records/findRecords';
 import type { Intent, Payload, Resolved } from '../records/intent';
-import type { Outcome } from '../records/results';
+import type { ItemResult } from '../records/results';
 import type { RunStart } from '../times/moment';
 
 interface OperationHead<F extends INodeProperties[]> {
@@ -92,7 +92,7 @@ export interface WriteOperation<
 	/** Makes the request of items. No two of them name the same record. */
 	request(items: readonly [Resolved<P>, ...Array<Resolved<P>>]): ApiRequest;
 	/** Reads the outcome of each item from the response, in the order of the items. */
-	parseOutcomes(body: JsonObject, items: ReadonlyArray<Resolved<P>>): readonly Outcome[];
+	parseOutcomes(body: JsonObject, items: ReadonlyArray<Resolved<P>>): readonly ItemResult[];
 }
 
 export type Operation = ListOperation | GetOperation | WriteOperation;

@@ -1,16 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Id, Json } from '../json';
-import type { Target } from './directory';
+import type { Target } from './findRecords';
 
-/** The members of a request that are one item's own. */
+/** The part of a request that is about one item. */
 export type Payload = { readonly [key: string]: Json | undefined };
 
 /** The request of one input item, as its parameters state it. */
 export interface Intent<P extends Payload = Payload> {
 	/** The record that the item names. */
 	readonly target: Target;
-	/** The members of the body that are about the record. */
 	readonly payload: P;
 	/** The choice for a record to create that is already there; undefined if the operation has no such choice. */
 	readonly ifExists?: 'fail' | 'return';

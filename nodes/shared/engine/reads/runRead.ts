@@ -7,7 +7,7 @@ import type { GetOperation, ListOperation } from '../../operation/operation';
 import { rowViewOf } from '../../pagination/list';
 import { collectRows, makeMemoryLimit, type RowPages } from '../../pagination/pages';
 import { isTool } from '../../parameters/reader';
-import { findRecords, onlyRow } from '../../records/directory';
+import { findRecords, onlyRow } from '../../records/findRecords';
 import { countText } from '../../texts';
 import { createProgress, type ProgressLog } from '../progress';
 import { readParameters, type ItemParameters } from '../readParameters';
@@ -43,7 +43,7 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 	const runsAsTool = isTool(context.getNode());
 	return await forEachItem(run, inputs, plural, progress, async ({ index, params, session }) => {
 		const file = operation.file?.(params, runStart);
-		const isInMemory = file === undefined || !(await fileWriter.takesStreams());
+		const isInMemory = file === undefined || !(await fileWriter.streamsFiles());
 		const service = isInMemory ? limitMemory(session.service) : session.service;
 		const { returnAll, limit } = params;
 		const maxRows = returnAll === false ? (limit ?? Infinity) : Infinity;

@@ -10,7 +10,7 @@ import {
 } from '../../nodeErrors';
 import type { WriteOperation } from '../../operation/operation';
 import { requireId } from '../../pagination/list';
-import { findRecords, onlyRow, type Rows } from '../../records/directory';
+import { findRecords, onlyRow, type Rows } from '../../records/findRecords';
 import type { Intent } from '../../records/intent';
 import { equalsIgnoringCase } from '../../texts';
 import type { Run } from '../run';
@@ -27,7 +27,7 @@ interface RecordFacts {
 	/** True if the record is named without its ID. */
 	isNamed: boolean;
 	/** True if If It Exists is Return Existing. */
-	takesExisting: boolean;
+	returnsExisting: boolean;
 	/** Returns whether a filter of the list has a value. */
 	hasFilter: (name: string) => boolean;
 }
@@ -35,11 +35,11 @@ interface RecordFacts {
 /** Returns whether an item needs its record before it is sent, or whether the list can at least show the record. */
 export function lookUpOf(
 	{ lookUp, list: { requiredFilter } }: WriteOperation,
-	{ isNamed, takesExisting, hasFilter }: RecordFacts,
+	{ isNamed, returnsExisting, hasFilter }: RecordFacts,
 ): 'needed' | 'possible' | 'impossible' {
 	if (lookUp === undefined) return 'impossible';
 	if (requiredFilter !== undefined && !hasFilter(requiredFilter)) return 'impossible';
-	const isNeeded = takesExisting || lookUp === 'always' || (lookUp === 'byName' && isNamed);
+	const isNeeded = returnsExisting || lookUp === 'always' || (lookUp === 'byName' && isNamed);
 	return isNeeded ? 'needed' : 'possible';
 }
 
@@ -49,7 +49,7 @@ const itemLookUpOf = (
 ): ReturnType<typeof lookUpOf> =>
 	lookUpOf(operation, {
 		isNamed: id === undefined,
-		takesExisting: ifExists === 'return',
+		returnsExisting: ifExists === 'return',
 		hasFilter: (name) => within[name] !== undefined,
 	});
 
@@ -99,7 +99,7 @@ export function resolveItem(
 		if (row.outcome === undefined) requireId(list, row);
 		return acceptRecord(operation, item, row);
 	} catch (error) {
-		return acceptMissingRecord(run, operation, item, asReportableOrThrow(error));
+		return acceptWithoutRecord(run, operation, item, asReportableOrThrow(error));
 	}
 }
 
@@ -124,7 +124,7 @@ function acceptRecord(
 }
 
 /** Fails an item that cannot be sent without its record. In a dry run, any other item gets a warning instead. */
-function acceptMissingRecord(
+function acceptWithoutRecord(
 	run: Run,
 	operation: WriteOperation,
 	item: PendingItem,

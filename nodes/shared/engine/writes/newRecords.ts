@@ -1,7 +1,7 @@
 import { toJson } from '../../json';
 import type { WriteOperation } from '../../operation/operation';
 import { InvalidParameterError } from '../../parameters/invalidParameter';
-import { makeFinder } from '../../records/directory';
+import { makeFinder } from '../../records/findRecords';
 import { asText, nameKey, quote } from '../../texts';
 import type { Run } from '../run';
 import { needsRecord, resolveItem } from './lookUps';
@@ -41,7 +41,7 @@ export function divideByRecord(operation: WriteOperation, items: readonly WriteI
 }
 
 /** Gives waiting items the records that earlier items created, as the list would show them. */
-export function takeRecords(
+export function resolveWaiting(
 	run: Run,
 	operation: WriteOperation,
 	waiting: readonly PendingItem[],

@@ -5,7 +5,7 @@ import { countText } from '../../texts';
 import { createProgress, paceText } from '../progress';
 import type { Run } from '../run';
 import { confirmItems, resolveItems } from './lookUps';
-import { divideByRecord, takeRecords } from './newRecords';
+import { divideByRecord, resolveWaiting } from './newRecords';
 import { readWriteItems } from './readWriteItems';
 import { divideIntoBatches, planBatches, sendBatches } from './sendBatches';
 import { isPending, isSettled, isSuccess, type SettledItem } from './writeItem';
@@ -45,7 +45,7 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 					);
 			requestCount += batches.length;
 			items.push(...left.filter(isSettled), ...sent);
-			left = takeRecords(run, operation, waiting, sent);
+			left = resolveWaiting(run, operation, waiting, sent);
 		}
 		if (isDryRun) waits.push(paceText(session.client, requestCount - countBefore));
 	}

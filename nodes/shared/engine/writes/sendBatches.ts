@@ -2,8 +2,8 @@ import { ApiError, asApiErrorOrThrow } from '../../http/apiError';
 import { isIdempotent, requestName, type ApiRequest } from '../../http/request';
 import { messageWithAdvice } from '../../nodeErrors';
 import type { WriteOperation } from '../../operation/operation';
-import { recordKey } from '../../records/directory';
-import { NOT_REPORTED, type Outcome } from '../../records/results';
+import { recordKey } from '../../records/findRecords';
+import { NOT_REPORTED, type ItemResult } from '../../records/results';
 import type { ProgressLog } from '../progress';
 import type { Run, Session } from '../run';
 import { settle, type PendingItem, type SentItem, type SettledItem } from './writeItem';
@@ -103,7 +103,7 @@ export async function sendBatches(
 }
 
 /** Completes an uncertain outcome. If a repeated request was refused, its first attempt may have been carried out. */
-function withDoubt(result: Outcome, request: ApiRequest, isRepeated = false): Outcome {
+function withDoubt(result: ItemResult, request: ApiRequest, isRepeated = false): ItemResult {
 	const { outcome, detail } = result;
 	if (outcome === 'failed' && isRepeated) {
 		const doubt = 'An earlier attempt, whose response was lost, may have been carried out';

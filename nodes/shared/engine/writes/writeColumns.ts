@@ -33,7 +33,7 @@ export function writeColumns(
 		fields.some(([field, value]) => field.name === name && value !== from);
 	const lookUp = lookUpOf(operation, {
 		isNamed: given.has(list.nameField),
-		takesExisting: mayDiffer(IF_EXISTS, 'fail'),
+		returnsExisting: mayDiffer(IF_EXISTS, 'fail'),
 		hasFilter: (name) => given.has(name),
 	});
 	// A dry run only compares an item with the record that it would create.

@@ -3,7 +3,7 @@ import type { IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow
 import { pick, toItemJson } from '../../json';
 import type { WriteOperation } from '../../operation/operation';
 import type { Resolved } from '../../records/intent';
-import type { Outcome } from '../../records/results';
+import type { ItemResult } from '../../records/results';
 import type { Session } from '../run';
 
 /** An input item of a write. */
@@ -20,7 +20,7 @@ export interface PendingItem extends Item {
 
 /** An input item that has its outcome. */
 export interface SettledItem extends Item {
-	readonly outcome: Outcome['outcome'];
+	readonly outcome: ItemResult['outcome'];
 	readonly detail: string;
 	readonly mayBeRefused?: true;
 	/** The columns of a dry run: the request, and the number of the request. */
@@ -46,7 +46,7 @@ export const isSuccess = ({ outcome }: SettledItem): boolean =>
 export const settle = <I extends Item>(
 	operation: WriteOperation,
 	item: I,
-	{ detail = operation.successText(item), ...outcome }: Outcome,
+	{ detail = operation.successText(item), ...outcome }: ItemResult,
 	cause?: SettledItem['cause'],
 ): I & SettledItem => ({ ...item, ...outcome, detail, ...(cause && { cause }) });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../../nodes/shared/json';
-import { silentPages } from '../../../../nodes/shared/operation/silentRows';
+import { silentPages } from '../../../../nodes/shared/operation/silentPages';
 import { listPages, readWholeList } from '../../../../nodes/shared/pagination/list';
 import { areSameRows, collectRows } from '../../../../nodes/shared/pagination/pages';
 import type { ServiceAccess } from '../../../../nodes/shared/pagination/pages';
@@ -126,7 +126,7 @@ it.each([undefined, null, 'text', [1], {}])(
 	},
 );
 
-describe('silentRows', () => {
+describe('silentPages', () => {
 	const NOW = Date.parse('2026-05-01T12:00:00Z');
 	/** Last events, and whether they were an hour ago, or cannot be judged. */
 	const times: ReadonlyArray<[name: string, at: string, isKept: boolean]> = [

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ApiError } from '../../../../nodes/shared/http/apiError';
 import { readWholeList, type ServiceList } from '../../../../nodes/shared/pagination/list';
 import type { ServiceAccess } from '../../../../nodes/shared/pagination/pages';
-import { findRecords, onlyRow, type Target } from '../../../../nodes/shared/records/directory';
+import { findRecords, onlyRow, type Target } from '../../../../nodes/shared/records/findRecords';
 import { asText } from '../../../../nodes/shared/texts';
 import { errorOf } from '../../../support/unit/errorOf';
 import { scriptedService } from '../../../support/unit/scriptedService';
