@@ -41,6 +41,8 @@ const makeWindowSearch =
 			end_time: isoTimeOfSecond(to),
 		});
 
+const TOO_MANY = `The trigger remembers at most ${MAX_REMEMBERED} alerts, so Look Back was shortened. Set filters or a shorter Look Back`;
+
 /** Reads the new alerts since the last poll. @throws ApiError if nothing could be read */
 async function emitNewAlerts(context: IPollFunctions, settings: Settings, start: PollStart<State>) {
 	const { clock, log, warnHourly, state: stored } = start;
@@ -79,8 +81,6 @@ async function emitNewAlerts(context: IPollFunctions, settings: Settings, start:
 	const passFrom = Math.max(state.passFrom, lateFrom);
 	return { state: { ...state, lateFrom, passFrom, emitted: encodeEmitted(emitted) }, items };
 }
-
-const TOO_MANY = `The trigger remembers at most ${MAX_REMEMBERED} alerts, so Look Back was shortened. Set filters or a shorter Look Back`;
 
 const alertItems = (
 	alerts: readonly NumberedAlert[],

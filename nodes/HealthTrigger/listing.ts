@@ -20,6 +20,12 @@ interface Listing {
 	sourceKey: string;
 }
 
+const LISTS_UNREAD = {
+	headline: 'The poll ran out of time before all lists were read',
+	advice:
+		'No change is reported until all lists can be read. The service answers slowly, or its limit of requests is used up: let the trigger poll less often, or narrow its filters.',
+} as const;
+
 /** Reads the list of each watch. @throws ApiError if a list cannot be read whole in time */
 export async function readListings(
 	context: IPollFunctions,
@@ -54,12 +60,6 @@ export async function readListings(
 	}
 	return listings;
 }
-
-const LISTS_UNREAD = {
-	headline: 'The poll ran out of time before all lists were read',
-	advice:
-		'No change is reported until all lists can be read. The service answers slowly, or its limit of requests is used up: let the trigger poll less often, or narrow its filters.',
-} as const;
 
 /** The maximum number of characters of a remembered text. */
 const MAX_TEXT = 200;

@@ -14,6 +14,12 @@ export function withBulkKeys(record: IDataObject): IDataObject {
 	return record;
 }
 
+/** The fields that identify an alert. Services spell levels in more than one way: CRITICAL and Critical. */
+const IDENTITY = ALERT_FIELDS.filter(({ isIdentity }) => isIdentity).map(({ key }) => ({
+	key,
+	isLevel: key.endsWith('Severity'),
+}));
+
 /**
  * Identifies an alert by 16 hexadecimal digits: a hash of the fields that never change (interface specification,
  * Alert record). Each field follows its length, so that different alerts never join to the same text. Among n
@@ -28,12 +34,6 @@ export function fingerprintOf(record: IDataObject): string {
 	}
 	return hash('sha1', text).slice(0, 16);
 }
-
-/** The fields that identify an alert. Services spell levels in more than one way: CRITICAL and Critical. */
-const IDENTITY = ALERT_FIELDS.filter(({ isIdentity }) => isIdentity).map(({ key }) => ({
-	key,
-	isLevel: key.endsWith('Severity'),
-}));
 
 /** Makes the alert_key of an alert from its number among identical alerts, counted from 1. */
 export const alertKey = (fingerprint: string, number: number): string => `${fingerprint}-${number}`;

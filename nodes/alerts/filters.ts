@@ -155,6 +155,9 @@ function queryOf({ query, conditions }: AlertFilters['filters']): string | undef
 	return `(${rows.map(comparisonOf).join(' AND ')})`;
 }
 
+/** Characters that a grammar could read in two ways. */
+const AMBIGUOUS = /["\\*\p{Cc}]/u;
+
 function comparisonOf({ field, value }: { field: string; value: string }): string {
 	if (!/^[A-Za-z_][\w.]*$/.test(field)) {
 		throw new InvalidParameterError(
@@ -168,6 +171,3 @@ function comparisonOf({ field, value }: { field: string; value: string }): strin
 		'The interface does not document how the service reads it. Use Query (Text), in the syntax of your service.',
 	);
 }
-
-/** Characters that a grammar could read in two ways. */
-const AMBIGUOUS = /["\\*\p{Cc}]/u;

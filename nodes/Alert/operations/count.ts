@@ -11,6 +11,13 @@ import { countsText, readWholeList, requireId } from '../../shared/pagination/li
 import type { ServiceAccess } from '../../shared/pagination/pages';
 import { searchFromParams, TIMES } from '../times';
 
+/** The group of all other alerts, such as the alerts of a deleted profile. */
+const OTHER = 'other';
+const OTHER_PROFILES = { profile_name: OTHER, profile_id: null };
+
+const NO_REST =
+	'There may be alerts in no group, since the service does not count all alerts exactly. Count a shorter time';
+
 /** Get alerts: POST /api/v2/alerts, for its count alone */
 export const count = defineList({
 	value: 'count',
@@ -68,15 +75,15 @@ export const count = defineList({
 	},
 });
 
-/** The group of all other alerts, such as the alerts of a deleted profile. */
-const OTHER = 'other';
-const OTHER_PROFILES = { profile_name: OTHER, profile_id: null };
-
 /** An alert count of the service, or null if it gives none; and texts about what is wrong with it. */
 interface AlertCount {
 	count: number | null;
 	missing: string[];
 }
+
+const CAPPED = `The count is ${COUNT_CAP} or more, since the service may stop counting there. Count a shorter time`;
+
+const COUNT_IS_EMPTY = 'The service gives no count, so the count is empty';
 
 async function countAlerts(service: ServiceAccess, search: ApiRequest): Promise<AlertCount> {
 	let readCount = 0;
@@ -100,13 +107,6 @@ async function countAlerts(service: ServiceAccess, search: ApiRequest): Promise<
 /** Returns a count; NaN, which makes every sum NaN, if it is not exact. */
 const exactCount = ({ count, missing }: AlertCount): number =>
 	count === null || missing.length > 0 ? NaN : count;
-
-const CAPPED = `The count is ${COUNT_CAP} or more, since the service may stop counting there. Count a shorter time`;
-
-const COUNT_IS_EMPTY = 'The service gives no count, so the count is empty';
-
-const NO_REST =
-	'There may be alerts in no group, since the service does not count all alerts exactly. Count a shorter time';
 
 /** A group of alerts: the cells of its item, and the filter that selects it. */
 interface AlertGroup {

@@ -5,6 +5,8 @@ import { maxMegabytes, type HttpResponse } from './exchange';
 import { MAX_NAMED_WAIT_MS } from './rateLimiter';
 import { requestName, type ApiRequest, type Scope } from './request';
 
+const WEB_PAGE = 'a web page';
+
 /**
  * Reads a response: its body if the request succeeded, otherwise the error. "Too many requests" counts
  * first, then a redirect, then the code of the service, since refusals also come under HTTP 200 (interface specification,
@@ -54,8 +56,6 @@ function decode(bytes: Uint8Array, contentType: unknown): string | undefined {
 	}
 	return undefined;
 }
-
-const WEB_PAGE = 'a web page';
 
 /** The text of a response, and its JSON object or a description of the response without one: "empty". */
 type Content = { text?: string; body?: JsonObject | undefined; problem?: string };

@@ -91,6 +91,8 @@ export async function* listPages(
 	}
 }
 
+const ONE_PAGE = 'Return All reads only the page that Page or From selects, at most 1,000 records';
+
 /** Reads a list without pages, or the one page that the query selects. */
 async function readSinglePage(
 	service: ServiceAccess,
@@ -114,8 +116,6 @@ async function readSinglePage(
 
 const lastPageText = (readCount: number): string =>
 	`Only ${readCount} records were read: the service serves no page beyond ${MAX_PAGE}. Narrow the filters to reach the others`;
-
-const ONE_PAGE = 'Return All reads only the page that Page or From selects, at most 1,000 records';
 
 /**
  * Returns whether a list may go on after a page with rows: the service counts more rows, or the page is full.

@@ -131,6 +131,8 @@ export function makeFinder(
 	};
 }
 
+const MAX_NAMESAKES = 5;
+
 /** Returns the only row of a target. @throws InvalidParameterError if there is not just one, or the given error */
 export function onlyRow(
 	list: ServiceList,
@@ -167,5 +169,3 @@ export function onlyRow(
 			: 'Use the ID if this operation takes one, or rename the others in the service.',
 	);
 }
-
-const MAX_NAMESAKES = 5;

@@ -30,6 +30,9 @@ interface ReadOutput {
 	missing: readonly string[];
 }
 
+const NO_FILE =
+	'n8n does not pass files to a model. To read alerts, use Count, or Get Many with a Limit';
+
 /** Makes an item of each row or file. @throws NodeApiError or NodeOperationError, if On Error is Stop Workflow */
 export async function runList(run: Run, operation: ListOperation): Promise<INodeExecutionData[]> {
 	const { context, runStart } = run;
@@ -148,9 +151,6 @@ async function* viewPages(
 		if (readCount >= maxRows) return;
 	}
 }
-
-const NO_FILE =
-	'n8n does not pass files to a model. To read alerts, use Count, or Get Many with a Limit';
 
 /** States what Limit left out of a list, unless the service counts no more. */
 function limitTexts(limit: number, total: number | undefined): string[] {

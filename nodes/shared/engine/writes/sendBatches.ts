@@ -102,6 +102,8 @@ export async function sendBatches(
 	return settled;
 }
 
+const SAFE_TO_REPEAT = 'It sets the same values each time, so you can safely send this item again';
+
 /** Completes an uncertain outcome. If a repeated request was refused, its first attempt may have been carried out. */
 function withDoubt(result: ItemResult, request: ApiRequest, isRepeated = false): ItemResult {
 	const { outcome, detail } = result;
@@ -113,8 +115,6 @@ function withDoubt(result: ItemResult, request: ApiRequest, isRepeated = false):
 		? { ...result, detail: `${detail}. ${SAFE_TO_REPEAT}` }
 		: result;
 }
-
-const SAFE_TO_REPEAT = 'It sets the same values each time, so you can safely send this item again';
 
 /** Settles an item whose whole request was refused, got no response, or was not sent. */
 function settleByError(
