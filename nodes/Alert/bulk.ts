@@ -51,10 +51,11 @@ const MAX_PAUSE_MS = 10_000;
 
 /**
  * Returns whether an error may mean that a page is not ready yet, since the specification defines no response for that.
- * A refused token, a request that was not sent, and a refusal that names the request ID mean something else.
+ * A refused token, an unsent request, a limit of the node, and a refusal that names the request ID mean otherwise.
  */
-const mayBecomeReady = ({ facts, rule }: ApiError): boolean =>
+const mayBecomeReady = ({ facts, kind, rule }: ApiError): boolean =>
 	rule.reaction !== 'stop' &&
+	kind !== 'incomplete' &&
 	!(facts.serviceCode === '07001111' && facts.reason.includes('[request_id]'));
 
 /** The alerts of a page, the service's count of all alerts, and the number of the next page, which is larger. */

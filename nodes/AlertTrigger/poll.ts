@@ -79,7 +79,10 @@ async function emitNewAlerts(context: IPollFunctions, settings: Settings, start:
 	const lateFrom = pruneEmitted(emitted, state.lateFrom, state.newFrom);
 	if (lateFrom > state.lateFrom) warnHourly('look back', TOO_MANY);
 	const passFrom = Math.max(state.passFrom, lateFrom);
-	return { state: { ...state, lateFrom, passFrom, emitted: encodeEmitted(emitted) }, items };
+	// The time of a pass that is under way may be over, so it ends with the present.
+	const passBegan = lateFrom > state.lateFrom ? undefined : state.passBegan;
+	const next = { ...state, lateFrom, passFrom, passBegan, emitted: encodeEmitted(emitted) };
+	return { state: next, items };
 }
 
 const alertItems = (

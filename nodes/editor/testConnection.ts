@@ -13,7 +13,6 @@ import { parseResponse } from '../shared/http/parseResponse';
 import { messageWithAdvice } from '../shared/nodeErrors';
 import type { ServiceList } from '../shared/pagination/list';
 import { extractRows } from '../shared/pagination/pages';
-import { hideSecret } from '../shared/secrets';
 
 /** The lists that the test reads, one for each READ scope. */
 const LISTS = [LOG_SOURCES, ALERT_PROFILES, AGENTS, DOMAINS, LOG_TYPES] as const;
@@ -25,7 +24,6 @@ export async function testConnection(
 ): Promise<INodeCredentialTestResult> {
 	try {
 		const connection = connectionOf(data);
-		hideSecret(connection.token);
 		const deadline = AbortSignal.timeout(connection.timeoutMs);
 		const granted: string[] = [];
 		const errors: ApiError[] = [];
@@ -34,8 +32,8 @@ export async function testConnection(
 				asApiErrorOrThrow,
 			);
 			if (error === undefined) granted.push(list.request.scope);
-			else if (isOther(error) && error.rule.reaction === 'stop') throw error;
 			else errors.push(error);
+			if (deadline.aborted || (error && isOther(error) && error.rule.reaction === 'stop')) break;
 		}
 		return testResultOf(granted, errors);
 	} catch (error) {
@@ -74,7 +72,7 @@ async function requireReadable(
 }
 
 /** Returns whether the cause is another one than the token. */
-const isOther = ({ rule }: ApiError): boolean => rule.isRefusal !== true;
+const isOther = ({ rule }: ApiError): boolean => rule.alsoFails !== 'scope';
 
 /** Makes the result of the test. @throws ApiError if no list can be read, for a reason other than the token */
 function testResultOf(
@@ -90,7 +88,7 @@ function testResultOf(
 		];
 		return { status: 'OK', message: `${texts.join('. ')}.` };
 	}
-	for (const error of errors) if (isOther(error) || error.kind === 'refused') throw error;
+	for (const error of errors) if (isOther(error)) throw error;
 	const [reason = ''] = errors.map(({ facts }) => reasonOf(facts));
 	return {
 		status: 'Error',

@@ -7,7 +7,7 @@ const GROUPS = '/log-sources/log-source-groups';
 const os = 'Windows 10 Enterprise';
 const page = { page: 1, limit: 1000 };
 
-/** Alert profiles, computers, domains and groups of log sources, which are only read. */
+/** Alert profiles, computers, domains and groups of log sources. */
 export const directory: readonly Case[] = [
 	{
 		operation: 'alertProfile.get',

@@ -62,10 +62,7 @@ type CreationCase = WriteCase<LostWrites & { half: INodeParameters }>;
 /** The writes whose operation declares `newRecordFields`. */
 export const CREATIONS: Readonly<Record<string, CreationCase>> = {
 	'logSource.add': {
-		lost: {
-			shown: IN_ANOTHER_DOMAIN,
-			half: IN_ANOTHER_DOMAIN,
-		},
+		lost: { shown: IN_ANOTHER_DOMAIN, half: IN_ANOTHER_DOMAIN },
 		columns: [
 			['', 'log_source domain_name'],
 			['noIds', 'log_source domain_name'],

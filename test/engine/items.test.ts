@@ -68,11 +68,13 @@ describe('the ID of an added log source', () => {
 });
 
 it.each([true, false])('Return Existing shows the record as it is; dry run: %s', async (dryRun) => {
-	const item = { log_type_display_name: 'billing', type: 'csv', ifExists: 'return' };
-	const result = await run('logType.create', { ...item, options: { dryRun } }, [{}]);
-	expect(rowsOf(result)).toMatchObject([
-		{ outcome: 'succeeded', log_type_display_name: 'Billing', log_type_id: 503, type: 'syslog' },
-	]);
+	const type = { log_type_display_name: 'billing', type: 'csv', ifExists: 'return' };
+	const types = await run('logType.create', { ...type, options: { dryRun } }, [{}]);
+	expect(rowsOf(types)).toMatchObject([{ log_type_display_name: 'Billing', type: 'syslog' }]);
+	// The list does not show the agent.
+	const source = { ...ADD, ifExists: 'return', options: { dryRun, agent_id: id(301) } };
+	const sources = await run('logSource.add', source, [{ name: 'CORP-PC-01' }]);
+	expect(rowsOf(sources)).toMatchObject([{ log_source_id: 1002, agent_id: null }]);
 });
 
 it('a token that a parameter repeats is hidden, even if no request was sent yet', async () => {
@@ -188,16 +190,14 @@ it('a refused log source has no ID, and no hint misses it', async () => {
 describe('a credential', () => {
 	it('with two services has a wait for each in a dry run', async () => {
 		const [baseUrl, accessToken] = ['={{ $json.url }}', '={{ $json.token }}'];
-		const items = [service, secondService].flatMap(({ url, token }) => [
-			{ url, token },
-			{ url, token },
-		]);
+		const services = [service, service, service, service, secondService, secondService];
+		const items = services.map(({ url, token }) => ({ url, token }));
 		const parameters = { device_name: 'a', domain_name: named(CORP), options: { dryRun: true } };
 		const { hints } = await run('agent.add', parameters, items, {
 			credentials: { ...accountOf(service), baseUrl, accessToken, requestsPerMinute: 1 },
 		});
 		expect(hints[0]?.message.match(/ \d+ (?:requests|s|minutes)\b/g)).toEqual([
-			...[' 4 requests', ' 61 s', ' 61 s'],
+			...[' 6 requests', ' 3 minutes', ' 61 s'],
 		]);
 	});
 

@@ -2,8 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import '../support/hostile/quickWaits';
+import { asText } from '../../nodes/shared/texts';
 import { answering, named } from '../cases/case';
-import { WRITES, type WriteCase } from '../cases/writes';
+import { NEW_NAMES, WRITES, type WriteCase } from '../cases/writes';
 import { rowsOf } from '../support/cases/results';
 import { useCaseService } from '../support/cases/useCaseService';
 import { runOperation } from '../support/harness/harness';
@@ -64,6 +65,13 @@ describe('a write whose response is lost', () => {
 			});
 		},
 	);
+
+	it.each(writesWith('half'))('has a namesake in the list: %s', async (name, parameters) => {
+		const field = Object.keys(NEW_NAMES).find((key) => key in parameters) ?? '';
+		const settings = { ...parameters, logTypes: 'all', returnAll: true };
+		const { outputs } = await runOperation(service, name.replace(/\..*/, '.getAll'), settings);
+		expect(JSON.stringify(outputs)).toContain(`"${asText(parameters[field])}"`);
+	});
 
 	it.each(writesWith('hidden'))(
 		'is unknown if the list cannot show the change: %s',

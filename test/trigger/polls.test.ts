@@ -145,12 +145,7 @@ test.each<Fault>([
 		const trigger = alertTrigger({ switches: { alertPageSize: 10 } });
 		await trigger.run(2);
 		for (let content = 0; content < 40; content += 1) trigger.raise(121, content);
-		trigger.restart(
-			withState(trigger.host.stored, {
-				newFrom: START + 121,
-				newSeconds: 1,
-			}),
-		);
+		trigger.restart(withState(trigger.host.stored, { newFrom: START + 121, newSeconds: 1 }));
 		trigger.service.faults.push({ ...fault, match: { nth: (nth) => nth > 2 } });
 		await trigger.poll(60);
 		trigger.service.clearFaults();
@@ -238,13 +233,18 @@ const crowded = (stored: IDataObject, oldest: number, windowEnd: number): IDataO
 test('Look Back begins where all alerts are remembered, if they are more than 250,000', async () => {
 	const trigger = alertTrigger();
 	await trigger.run(2);
-	trigger.restart(crowded(trigger.host.stored, START - 300, START));
+	const pass = { passFrom: START - 300, passBegan: START - 299, passDue: START + 300 };
+	trigger.restart(withState(crowded(trigger.host.stored, START - 300, START), pass));
 	expect((await trigger.poll(60)).log).toEqual([expect.stringContaining('was shortened')]);
 	const state = jsonParse<IDataObject>(asText(trigger.host.stored.state));
 	expect(state).toMatchObject({ lateFrom: START - 298, passFrom: START - 298 });
 	expect(asText(state.emitted)).toHaveLength(30 * 250_000);
 	trigger.host.stored = crowded(trigger.host.stored, START - 100, START);
 	expect((await trigger.poll(60)).log).toEqual([]);
+	// The pass that was under way is over, so another one begins.
+	trigger.raise(250, 1, 100);
+	await trigger.run(6);
+	expect(contentsOf(trigger).flat()).toEqual([1]);
 });
 
 test('too many alerts of a window that is not read to its end skip no time', async () => {

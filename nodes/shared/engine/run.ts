@@ -56,11 +56,13 @@ const MAX_CLOCK_DIFFERENCE_MS = 120_000;
 
 function createSession(client: ApiClient, addNote: ServiceAccess['addNote']): Session {
 	const { pause, timeZone } = client;
+	let isClockNoted = false;
 	const send: Send = async (request) => {
 		const response = await client.send(request);
 		const now = Date.now();
 		const aheadMs = (response.date ?? now) - now;
-		if (Math.abs(aheadMs) > MAX_CLOCK_DIFFERENCE_MS) {
+		if (!isClockNoted && Math.abs(aheadMs) > MAX_CLOCK_DIFFERENCE_MS) {
+			isClockNoted = true;
 			const minutes = countText(Math.round(Math.abs(aheadMs) / 60_000), 'minutes');
 			const side = aheadMs > 0 ? 'ahead of' : 'behind';
 			addNote(

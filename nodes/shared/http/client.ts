@@ -30,7 +30,6 @@ export async function createClient(
 	{ scope, itemIndex, retryPolicy, timeLeft = () => Infinity, random = Math.random }: ClientOptions,
 ): Promise<ApiClient> {
 	const connection = connectionOf(await context.getCredentials(CREDENTIAL, itemIndex));
-	hideSecret(connection.token);
 	// HOLDS_MS and PAUSES_MS bound the attempts.
 	const policy = { maxAttempts: Infinity, maxWaitMs: 300_000, ...retryPolicy };
 	return new ApiClient(context, connection, { scope, timeLeft, random, ...policy });
@@ -72,7 +71,7 @@ export class ApiClient {
 	/**
 	 * Sends a request and returns the service's response. An idempotent request is sent again after a lost
 	 * connection, a timeout, an unreadable response, and HTTP 408 or 5xx without a code of the service. Any
-	 * request is sent again if nothing of it was carried out: after "too many requests", or without a
+	 * request is sent again if nothing of it was carried out: after a response that holds requests, or without a
 	 * connection. A request that would meet the error of an earlier one gets it without being sent.
 	 * @throws ApiError, or NodeOperationError if the execution is cancelled
 	 */

@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { hideSecret } from '../secrets';
 import { asText, quote, trim } from '../texts';
 import { ApiError } from './apiError';
 
@@ -28,11 +29,12 @@ export const DEFAULT_REQUESTS_PER_MINUTE = 60;
 
 /** Reads the connection from a credential. @throws ApiError if a value is missing, unknown or not allowed */
 export function connectionOf(credential: ICredentialDataDecryptedObject): Connection {
+	const token = tokenOf(credential.accessToken);
+	hideSecret(token);
 	const seconds = numberOfAtLeast(Number.MIN_VALUE, credential.timeout) ?? DEFAULT_TIMEOUT_SECONDS;
 	const perMinute = numberOfAtLeast(0, credential.requestsPerMinute) ?? DEFAULT_REQUESTS_PER_MINUTE;
 	const baseUrl = apiUrl(credential.baseUrl);
 	requireAllowed(baseUrl, credential);
-	const token = tokenOf(credential.accessToken);
 	if (token === '') throw credentialError('The access token of the credential is empty');
 	return {
 		baseUrl,

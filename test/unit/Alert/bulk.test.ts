@@ -72,6 +72,7 @@ describe('a page of a bulk request', () => {
 
 	it.each([
 		['unauthorized', {}],
+		['incomplete', {}],
 		['throttled', {}],
 		['refused', { serviceCode: '07001111', reason: '[request_id] required parameter missing' }],
 	] as const)('is not waited for after an error that is %s with %j', async (kind, facts) => {

@@ -73,17 +73,18 @@ test.each(SCOPES)(
 	},
 );
 
-test('the test of the credential passes if one list is refused and another is no list', async () => {
+test('the test of the credential passes if it reads one list, and gives other errors as they are', async () => {
 	service.faults.push(
-		{ kind: 'refusal', code: '07001110', status: 400, match: { nth: 3 } },
-		{ kind: 'html', status: 404, match: { nth: 4 } },
+		{ kind: 'refusal', code: '07001110', status: 400, match: { nth: 2 } },
+		{ kind: 'refusal', code: '07001113', status: 403, match: { nth: 3 } },
+		{ kind: 'status', status: 429, match: { nth: 4 } },
 	);
 	expect(await testWith({})).toEqual({
 		status: 'OK',
-		message: expect.stringMatching(
-			/has .*logformats\.READ\. The service refuses agents\.READ\. .* with a web page .*: Sign in\.$/,
-		),
+		message:
+			'The access token has logsources.READ. The service refuses agents.READ. The service refused GET /alerts/profile: Refused. The service receives too many requests.',
 	});
+	expect(service.requests).toHaveLength(4);
 });
 
 const refusal: Fault = { kind: 'refusal', code: '07001113', status: 403 };

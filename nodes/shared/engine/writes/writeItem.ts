@@ -50,15 +50,15 @@ export const settle = <I extends Item>(
 	cause?: SettledItem['cause'],
 ): I & SettledItem => ({ ...item, ...outcome, detail, ...(cause && { cause }) });
 
-/** Merges the target, the listed record, the ID and the payload; later values win, but not over an existing record. */
+/** Merges the target, the listed record, the ID and the payload; later values win. An existing record has no payload. */
 export const cellsOf = (
 	{ list, identityColumns }: WriteOperation,
-	{ target, record = {}, payload, id, ifExists }: Item,
+	{ target, record, payload, id, ifExists }: Item,
 ): IDataObject => ({
 	...toItemJson({ [list.nameField]: target.name, ...target.within }),
-	...pick(identityColumns, record),
-	...toItemJson({ [list.idField]: id, ...payload }),
-	...(ifExists === 'return' && pick(Object.keys(payload), record)),
+	...pick(identityColumns, record ?? {}),
+	...toItemJson({ [list.idField]: id }),
+	...(ifExists === 'return' && record ? pick(Object.keys(payload), record) : toItemJson(payload)),
 });
 
 /** Returns the values of an item's row. */

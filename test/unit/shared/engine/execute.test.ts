@@ -13,10 +13,10 @@ jest.mock('../../../../nodes/shared/http/client', () => ({
 const { execute } = jest.requireActual<typeof executing>('../../../../nodes/shared/engine/execute');
 
 it.each([
-	['become items', undefined, 'exceed 500 MB in total'],
-	['become files in memory', '', 'exceed 500 MB in total'],
-	['become files on disk are not bounded', 'filesystem-v2:1', undefined],
-])('the responses whose rows %s', async (_what, id, message) => {
+	['items', undefined, 'exceed 500 MB in total'],
+	['files in memory', '', 'exceed 500 MB in total'],
+	['files on disk', 'filesystem-v2:1', undefined],
+])('responses whose rows become %s are bounded together: %j, %s', async (_what, id, message) => {
 	const file = { format: ROW_FORMATS.ndjson, name: 'x', columns: [], maxBytes: 1e9, field: 'data' };
 	const prepareBinaryData = async (body: Buffer | AsyncIterable<Buffer>) => {
 		for await (const part of body) expect(part).toBeDefined();

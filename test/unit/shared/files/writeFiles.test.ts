@@ -100,10 +100,7 @@ it.each([FILE_STORE, DATABASE])(
 it('a table has the documented columns in their order, even if the first page does not fill them', async () => {
 	const first = { time: undefined, a: 1, b: undefined, other: undefined, key: 2 };
 	const lists = [[first], [{ ...first, b: 3, other: 4 }]];
-	const { missing, stored } = await written(lists, {
-		format: csv,
-		columns: ['a', 'b', 'key'],
-	});
+	const { missing, stored } = await written(lists, { format: csv, columns: ['a', 'b', 'key'] });
 	expect(stored.map(({ text }) => text)).toEqual(['a,b,key\r\n1,,2\r\n1,3,2\r\n']);
 	expect(missing).toEqual([expect.stringContaining('first page did not have: other.')]);
 });

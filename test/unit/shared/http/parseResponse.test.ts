@@ -44,9 +44,13 @@ it.each(REPLIES)('%s is recognized', (_name, reply, expected) => {
 
 it.each(REPLIES.filter(([, , kind]) => RULES[kind].holds))(
 	'the wait that %s names is read',
-	(_name, reply) => {
-		const { facts } = errorOf({ ...reply, headers: { 'retry-after': '7' } });
+	(_name, reply, kind) => {
+		const { facts, description } = errorOf({ ...reply, headers: { 'retry-after': '7' } });
 		expect(facts.retryAfterMs).toBe(7000);
+		expect(description).toContain('It accepts no request for another 7 seconds.');
+		if (RULES[kind].holds !== true || reply.body !== undefined) return;
+		// Its status counts, whatever the code beside it.
+		expect(errorOf({ ...reply, body: error('07001110') }).kind).toBe(kind);
 	},
 );
 
@@ -149,15 +153,12 @@ it.each(WORDS)('%j is put in words', (reply, message, description) => {
 	expect(shown.description).not.toMatch(/\.\.|undefined/);
 });
 
-it('WORDS has a reply of each kind', () => {
-	const kinds = new Set<string>(WORDS.map(([reply]) => errorOf(reply).kind));
-	expect(kindsNamedIn('parseResponse.ts').filter((kind) => !kinds.has(kind))).toEqual([]);
-});
-
-it('REPLIES has a reply of each kind that holds, whose wait is then read', () => {
-	const kinds = new Set(REPLIES.map(([, , kind]) => kind));
-	const holding = kindsNamedIn('parseResponse.ts').filter((kind) => RULES[kind].holds);
-	expect(holding.filter((kind) => !kinds.has(kind))).toEqual([]);
+it('WORDS has a reply of each kind, and REPLIES in support/unit/replies.ts of each that holds', () => {
+	const kinds = kindsNamedIn('parseResponse.ts');
+	const worded = new Set<string>(WORDS.map(([reply]) => errorOf(reply).kind));
+	const replied = new Set<string>(REPLIES.map(([, , kind]) => kind));
+	expect(kinds.filter((kind) => !worded.has(kind))).toEqual([]);
+	expect(kinds.filter((kind) => RULES[kind].holds && !replied.has(kind))).toEqual([]);
 });
 
 const named = (charset: string) => ({ 'content-type': `application/json; charset=${charset}` });

@@ -3,6 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { writeColumns } from '../../../../../nodes/shared/engine/writes/writeColumns';
 import { operationFields } from '../../../../../nodes/shared/operation/operationFields';
+import { mainCases } from '../../../../cases';
 import { id } from '../../../../cases/case';
 import { CREATIONS, GIVEN_NAMES, SETTINGS, WRITES } from '../../../../cases/writes';
 import { allOperations, nameOf, operationOf } from '../../../../support/rules/allOperations';
@@ -33,6 +34,14 @@ it('each write has its case in WRITES of test/cases/writes.ts, or in CREATIONS i
 	const creations = writes.filter(({ operation }) => 'newRecordFields' in operation);
 	expect(Object.keys(WRITES).toSorted()).toEqual(writes.map(nameOf).toSorted());
 	expect(Object.keys(CREATIONS).toSorted()).toEqual(creations.map(nameOf).toSorted());
+	const lacking = writes.map(nameOf).flatMap((name) => {
+		const cases = mainCases.filter(({ operation }) => operation === name);
+		const missing = (['done', 'refused'] as const).filter(
+			(part) => !cases.some((each) => each[part]),
+		);
+		return missing.map((part) => `a case of ${name} needs "${part}"`);
+	});
+	expect(lacking).toEqual([]);
 });
 
 const FIELDS: ReadonlyArray<[name: string, INodeParameters, columns: string]> = [
