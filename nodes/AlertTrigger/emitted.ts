@@ -50,7 +50,7 @@ export class NewAlertFinder {
 	}
 }
 
-/** The maximum number of remembered alerts: some 8 MB of text, which n8n stores with each execution. */
+/** The maximum number of remembered alerts, beside those of an unfinished window: some 8 MB, which n8n stores each time. */
 export const MAX_REMEMBERED = 250_000;
 
 /**

@@ -7,9 +7,9 @@ export interface TimeRange {
 }
 
 /**
- * The end of the reading of a window after which a poll may go on. `whole`: it was read to its end. `cut`: the
- * service does not serve all of it in one search. `ranOut`: this poll has no request or time for its next page, or
- * may emit no more alerts. `failed`: the request of a page failed.
+ * The result of reading a window, if the poll may go on. `whole`: it was read to its end. `cut`: the service does not
+ * serve all of it in one search. `ranOut`: this poll has no request or time for its next page, or may emit no more
+ * alerts. `failed`: the request of a page failed.
  */
 export type ReadStatus = 'whole' | 'cut' | 'ranOut' | 'failed';
 
@@ -72,7 +72,7 @@ export function nextWindow(
 		return { from: to, seconds: fitting(left), nextSeconds };
 	}
 	const isInVain = alerts.length === 0;
-	// A second is skipped if all requests of a poll brought nothing new. Without its first page, it is tried again.
+	// A cut second would be cut again. Any other is skipped if all requests of a poll, or a first page, brought nothing.
 	const isSkipped = { cut: true, ranOut: isInVain && isFirst, failed: isInVain && pageCount > 0 };
 	if (length === 1 && isSkipped[status]) {
 		return { from: to, seconds: 1, nextSeconds: 1, warning: skipText(from, status) };

@@ -27,7 +27,7 @@ export const runAlertTrigger = async (
 	await runPoll(context, {
 		fields: FIELDS,
 		format: STATE_FORMAT,
-		run: emitNewAlerts,
+		run: readNewItems,
 		preview: previewAlerts,
 	});
 
@@ -44,7 +44,7 @@ const makeWindowSearch =
 const TOO_MANY = `The trigger remembers at most ${MAX_REMEMBERED} alerts, so Look Back was shortened. Set filters or a shorter Look Back`;
 
 /** Reads the new alerts since the last poll. @throws ApiError if nothing could be read */
-async function emitNewAlerts(context: IPollFunctions, settings: Settings, start: PollStart<State>) {
+async function readNewItems(context: IPollFunctions, settings: Settings, start: PollStart<State>) {
 	const { clock, log, warnHourly, state: stored } = start;
 	const view = alertViewOf(settings.options);
 	const searchFor = makeWindowSearch(settings);
@@ -55,9 +55,9 @@ async function emitNewAlerts(context: IPollFunctions, settings: Settings, start:
 	const hasFilters = Object.keys(settings.filters).length > 0;
 	if (!clock.isSynced && hasFilters) log.info(searchText(clockRequest));
 	// The first window depends on the service's clock, so one request must be answered first.
-	const isAhead =
+	const startsOver =
 		stored !== undefined && (stored.newFrom > now || stored.address !== client.address);
-	if (!clock.isSynced || isAhead) await client.send(clockRequest);
+	if (!clock.isSynced || startsOver) await client.send(clockRequest);
 	const { maxAlerts, ...limits } = pollLimitsOf(settings, context.getNode().parameters.pollTimes);
 	const startState = startingState(start, client.address, clock.startSecond(), limits);
 	const emitted = decodeEmitted(startState.emitted);
@@ -79,7 +79,7 @@ async function emitNewAlerts(context: IPollFunctions, settings: Settings, start:
 	const lateFrom = pruneEmitted(emitted, state.lateFrom, state.newFrom);
 	if (lateFrom > state.lateFrom) warnHourly('look back', TOO_MANY);
 	const passFrom = Math.max(state.passFrom, lateFrom);
-	// The time of a pass that is under way may be over, so it ends with the present.
+	// The shortened Look Back may begin after the pass began, so the pass goes on to the present.
 	const passBegan = lateFrom > state.lateFrom ? undefined : state.passBegan;
 	const next = { ...state, lateFrom, passFrom, passBegan, emitted: encodeEmitted(emitted) };
 	return { state: next, items };

@@ -33,7 +33,7 @@ export async function testConnection(
 			);
 			if (error === undefined) granted.push(list.request.scope);
 			else errors.push(error);
-			if (deadline.aborted || (error && isOther(error) && error.rule.reaction === 'stop')) break;
+			if (deadline.aborted || (error && isForeign(error) && error.rule.reaction === 'stop')) break;
 		}
 		return testResultOf(granted, errors);
 	} catch (error) {
@@ -71,24 +71,24 @@ async function requireReadable(
 	extractRows(parsed, rows, request);
 }
 
-/** Returns whether the cause is another one than the token. */
-const isOther = ({ rule }: ApiError): boolean => rule.alsoFails !== 'scope';
+/** Returns whether the error has a cause other than the token. */
+const isForeign = ({ rule }: ApiError): boolean => rule.alsoFails !== 'scope';
 
 /** Makes the result of the test. @throws ApiError if no list can be read, for a reason other than the token */
 function testResultOf(
 	granted: readonly string[],
 	errors: readonly ApiError[],
 ): INodeCredentialTestResult {
-	const refused = errors.filter((error) => !isOther(error)).map(({ facts }) => facts.scope);
+	const refused = errors.filter((error) => !isForeign(error)).map(({ facts }) => facts.scope);
 	if (granted.length > 0) {
 		const texts = [
 			`The access token has ${granted.join(', ')}`,
 			...(refused.length > 0 ? [`The service refuses ${refused.join(', ')}`] : []),
-			...errors.filter(isOther).map(({ message }) => message),
+			...errors.filter(isForeign).map(({ message }) => message),
 		];
 		return { status: 'OK', message: `${texts.join('. ')}.` };
 	}
-	for (const error of errors) if (isOther(error)) throw error;
+	for (const error of errors) if (isForeign(error)) throw error;
 	const [reason = ''] = errors.map(({ facts }) => reasonOf(facts));
 	return {
 		status: 'Error',

@@ -32,7 +32,6 @@ it('its headings have each response that demands a pause, which the page of the 
 	const messages = holding.map((kind) => `“${errorOf(kind).message}”`);
 	const { text: quotes } = pageAt('docs/credentials.md');
 	const { text } = pageAt('docs/troubleshooting.md');
-	const isQuoted = (message: string) =>
-		text.includes(`\n## ${message}\n`) && quotes.includes(message);
-	expect(messages.filter((message) => !isQuoted(message))).toEqual([]);
+	expect(messages.filter((message) => !text.includes(`\n## ${message}\n`))).toEqual([]);
+	expect(messages.filter((message) => !quotes.includes(message))).toEqual([]);
 });

@@ -79,10 +79,9 @@ it.each([true, false])('Return Existing shows the record as it is; dry run: %s',
 
 it('a token that a parameter repeats is hidden, even if no request was sent yet', async () => {
 	const accessToken = 'token-of-no-request';
-	const parameters = { log_source_id: id('={{ $json.id }}') };
+	const parameters = { log_source_id: id(`={{ "${accessToken}-x" }}`) };
 	const credentials = { ...accountOf(service), accessToken };
-	const items = [{ id: `${accessToken}-x` }];
-	const result = await run('logSource.get', parameters, items, { credentials });
+	const result = await run('logSource.get', parameters, [{}], { credentials });
 	expect(JSON.stringify(rowsOf(result))).toContain("'[hidden]-x'");
 });
 

@@ -125,6 +125,8 @@ const lists = namedOperations.filter(
 	([, { operation }]) => operation.kind === 'list' && operation.noLimit !== true,
 );
 
+const TO_ADD = { configured: 'notConfigured', domain_name: named(CORP) };
+
 describe('the last item of a tool', () => {
 	it.each(lists)('of %s says truly whether Limit cut the list', async (name, offered) => {
 		const good = { ...itemMaker(offered)('good', {}), filters: {} };
@@ -146,11 +148,7 @@ describe('the last item of a tool', () => {
 
 	it.each([
 		['logSource', { silentForHours: 0 }, 'Silent for at Least (Hours) 0'],
-		[
-			'computer',
-			{ configured: 'notConfigured', domain_name: named(CORP) },
-			`Computers Not Configured Only, Domain ${CORP}`,
-		],
+		['computer', TO_ADD, `Computers Not Configured Only, Domain ${CORP}`],
 	])('of a filtered list of %s says that there may be more', async (node, filters, text) => {
 		const { last } = await call(`${node}.getAll`, { limit: 2, filters });
 		expect(last).toEqual({

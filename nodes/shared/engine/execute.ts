@@ -17,8 +17,8 @@ const MORE_NOTES = 'There are more notes like these. Run fewer items at a time t
 
 /**
  * Runs the operation that the user chose over all input items.
- * @throws NodeOperationError for an unknown operation or a cancelled run; NodeOperationError or NodeApiError, if On
- * Error is Stop Workflow
+ * @throws NodeOperationError for an unknown operation, a cancelled write or a cancelled look-up; NodeOperationError
+ * or NodeApiError, if On Error is Stop Workflow
  */
 export async function execute(
 	context: IExecuteFunctions,

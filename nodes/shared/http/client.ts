@@ -71,8 +71,8 @@ export class ApiClient {
 	/**
 	 * Sends a request and returns the service's response. An idempotent request is sent again after a lost
 	 * connection, a timeout, an unreadable response, and HTTP 408 or 5xx without a code of the service. Any
-	 * request is sent again if nothing of it was carried out: after a response that holds requests, or without a
-	 * connection. A request that would meet the error of an earlier one gets it without being sent.
+	 * request is sent again if nothing of it was carried out: after "too many requests", during a wait that is not
+	 * over, or without a connection. A request that would meet the error of an earlier one gets it without being sent.
 	 * @throws ApiError, or NodeOperationError if the execution is cancelled
 	 */
 	readonly send: Send = async (request) => {
@@ -140,7 +140,7 @@ export class ApiClient {
 		const { context, limiter, connection } = this;
 		this.requestCount += 1;
 		const { scope = this.options.scope, secrets = [] } = request;
-		for (const secret of secrets) hideSecret(secret);
+		for (const secret of [connection.token, ...secrets]) hideSecret(secret);
 		const started = Date.now();
 		const timeoutMs = Math.min(connection.timeoutMs, this.options.timeLeft());
 		const response = await exchange(context, { ...connection, timeoutMs }, request);

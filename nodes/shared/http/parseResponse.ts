@@ -8,8 +8,8 @@ import { requestName, type ApiRequest, type Scope } from './request';
 const WEB_PAGE = 'a web page';
 
 /**
- * Reads a response: its body if the request succeeded, otherwise the error. A response that holds requests counts
- * first, then a redirect, then the code of the service, since refusals also come under HTTP 200 (interface
+ * Reads a response: its body if the request succeeded, otherwise the error. "Too many requests" counts first, then
+ * a redirect, then the code of the service, since refusals also come under HTTP 200 (interface
  * specification, Errors: HTTP status codes are not shown). Otherwise a body with data is a success, whatever its
  * HTTP status. Without data, the HTTP status decides which error it is.
  * @param now ms since 1970, for a Retry-After that is a date if the response has no Date

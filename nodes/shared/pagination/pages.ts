@@ -29,7 +29,7 @@ export function makeMemoryLimit(): (service: ServiceAccess) => ServiceAccess {
 			if (bytesLeft >= 0) return response;
 			const headline = `The responses to ${requestName(request)} exceed ${MAX_KEPT_MB} MB in total`;
 			const advice =
-				'This is too much to hold in memory. Set a limit or narrower filters. To read all alerts, use Export, and let n8n keep files on disk.';
+				'This is too much to hold in memory. Set a limit or narrower filters. Export takes more alerts if n8n keeps files on disk.';
 			throw ApiError.of('incomplete', { headline, advice });
 		},
 	});

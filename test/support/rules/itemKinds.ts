@@ -52,9 +52,9 @@ const respell = (name: string): string => {
 
 /** Returns the name of a record to create. */
 function newName(names: string, part: Kind): string {
-	const [good, refused, toRespell = '', bare, ambiguous, spare] = names.split(', ');
-	const respelled = respell(toRespell);
-	const byKind = { good, refused, respelled, bare, ambiguous, 'wrong option': spare };
+	const [good, refused, plain = '', bare, twin, spare] = names.split(', ');
+	const byKind = { good, refused, bare, ambiguous: twin, 'wrong option': spare };
+	if (part === 'respelled') return respell(plain);
 	return part === 'not allowed' ? '' : (byKind[part] ?? '');
 }
 

@@ -36,9 +36,9 @@ export function writeColumns(
 		returnsExisting: mayDiffer(IF_EXISTS, 'fail'),
 		hasFilter: (name) => given.has(name),
 	});
-	// A dry run only compares an item with the record that it would create.
-	const isCompared = isDryRun && newRecordFields === undefined && lookUp === 'possible';
-	const showsRecord = lookUp === 'needed' || isCompared;
+	// A dry run also shows the record that an item changes. It only compares a new record with the list.
+	const showsInDryRun = isDryRun && newRecordFields === undefined && lookUp === 'possible';
+	const showsRecord = lookUp === 'needed' || showsInDryRun;
 	const filled = new Set([
 		...given,
 		...(showsRecord ? identityColumns : []),

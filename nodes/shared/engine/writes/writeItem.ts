@@ -50,7 +50,7 @@ export const settle = <I extends Item>(
 	cause?: SettledItem['cause'],
 ): I & SettledItem => ({ ...item, ...outcome, detail, ...(cause && { cause }) });
 
-/** Merges the target, the listed record, the ID and the payload; later values win. An existing record has no payload. */
+/** Merges the target, the listed record, the ID and the payload, which Return Existing does not send; later values win. */
 export const cellsOf = (
 	{ list, identityColumns }: WriteOperation,
 	{ target, record, payload, id, ifExists }: Item,

@@ -168,6 +168,13 @@ describe('a request', () => {
 	);
 });
 
+it('a token is hidden even after a thousand other secrets', async () => {
+	const echo: Reply = { status: 400, body: '{"error":{"code":"1","detail":"canary-token"}}' };
+	const { send } = await open([done, echo]);
+	await send({ ...write, secrets: Array.from({ length: 1000 }, (_, at) => `secret-${at}`) });
+	await expect(send(read)).rejects.toThrow('[hidden]');
+});
+
 describe("the result of n8n's helper", () => {
 	const bug = new RangeError('a bug in parsing');
 	const headers = {
