@@ -80,6 +80,15 @@ describe('a new alert', () => {
 		expect(pruneEmitted(emitted, 22, 100)).toBe(22);
 		expect([...emitted.values()]).toEqual([{ count: 1, windowEnd: 100 }]);
 	});
+
+	test('is remembered if its window is not read to its end, however many they are', () => {
+		const alert = { count: 1, windowEnd: 900 };
+		const emitted: EmittedAlerts = new Map(
+			Array.from({ length: 250_001 }, (_, number) => [String(number), alert] as const),
+		);
+		expect(pruneEmitted(emitted, 22, 500)).toBe(500);
+		expect(emitted.size).toBe(250_001);
+	});
 });
 
 const STATE = {
