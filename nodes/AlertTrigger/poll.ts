@@ -77,12 +77,12 @@ async function readNewItems(context: IPollFunctions, settings: Settings, start: 
 	alerts.sort((first, second) => compareTimes(first.record, second.record));
 	const items = alertItems(alerts, rowMakerOf(view, client));
 	const lateFrom = pruneEmitted(emitted, state.lateFrom, state.newFrom);
-	if (lateFrom > state.lateFrom) warnHourly('look back', TOO_MANY);
-	const passFrom = Math.max(state.passFrom, lateFrom);
+	const isShortened = lateFrom > state.lateFrom;
+	if (isShortened) warnHourly('look back', TOO_MANY);
 	// The shortened Look Back may begin after the pass began, so the pass goes on to the present.
-	const passBegan = lateFrom > state.lateFrom ? undefined : state.passBegan;
-	const next = { ...state, lateFrom, passFrom, passBegan, emitted: encodeEmitted(emitted) };
-	return { state: next, items };
+	const pass = { passFrom: Math.max(state.passFrom, lateFrom), passBegan: undefined };
+	const next = { ...state, ...(isShortened && { lateFrom, ...pass }) };
+	return { state: { ...next, emitted: encodeEmitted(emitted) }, items };
 }
 
 const alertItems = (

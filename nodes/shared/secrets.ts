@@ -3,7 +3,7 @@ const MIN_SECRET_LENGTH = 4;
 /** The number of secrets that this process remembers. */
 const MAX_SECRETS = 1000;
 
-/** The secrets that this process sent last. */
+/** The secrets that this process used last. */
 const secrets = new Set<string>();
 /** Their spellings, the longest first, since one may contain another; undefined after a change. */
 let spellings: string[] | undefined;
