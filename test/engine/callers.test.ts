@@ -5,7 +5,8 @@ import '../support/hostile/quickWaits';
 import { accountOf } from '../support/account';
 import { useCaseService } from '../support/cases/useCaseService';
 import { listSearch, openTrigger, runOperation, testCredential } from '../support/harness/harness';
-import { onOwnClock, passTime } from '../support/hostile/quickWaits';
+import { onOwnClock } from '../support/hostile/quickWaits';
+import { passTime } from '../support/ownTime';
 import type { Fault } from '../support/service/faults';
 
 const service = useCaseService();

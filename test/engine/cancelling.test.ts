@@ -4,7 +4,8 @@ import '../support/hostile/quickWaits';
 import { accountOf } from '../support/account';
 import { useCaseService } from '../support/cases/useCaseService';
 import { exampleOf, examples, prepare, type Example } from '../support/hostile/examples';
-import { onOwnClock, passTime } from '../support/hostile/quickWaits';
+import { onOwnClock } from '../support/hostile/quickWaits';
+import { passTime } from '../support/ownTime';
 import type { Fault } from '../support/service/faults';
 
 const service = useCaseService({ bulkFetchesBeforeReady: 0 });

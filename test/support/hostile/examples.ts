@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { mainCases, type Case } from '../../cases';
 import { openTrigger, runOperation, type NodeRequest, type NodeRun } from '../harness/harness';
+import { passTime } from '../ownTime';
 import type { Service } from '../service/service';
-import { passTime } from './quickWaits';
 
 /** The main case of an operation, or polls of a trigger, whose operation is `poll`. */
 export interface Example extends Pick<Case, 'operation' | 'parameters' | 'done' | 'setup'> {

@@ -1,5 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-
 import fc from 'fast-check';
 import type {
 	IDataObject,
@@ -8,6 +6,7 @@ import type {
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 
+import { ownTimes } from '../ownTime';
 import { hash32 } from '../service/hash32';
 import type { Outgoing } from '../service/outgoing';
 import { Service } from '../service/service';
@@ -39,30 +38,19 @@ export type ValueOf<From> = From extends fc.Arbitrary<infer Value> ? Value : nev
 
 export const oneOf = <Value>(...values: Value[]) => fc.constantFrom<Value>(...values);
 
-/** The clocks, the waits and the random numbers of polls. */
-const times = new AsyncLocalStorage<
-	Record<'now' | 'elapsed' | 'random', () => number> & { advance: (ms: number) => void }
->();
-
-const real = { now: Date.now, setTimeout: globalThis.setTimeout, random: Math.random };
-const elapsed = performance.now.bind(performance);
-
-Date.now = () => times.getStore()?.now() ?? real.now();
-performance.now = () => times.getStore()?.elapsed() ?? elapsed();
-Math.random = () => times.getStore()?.random() ?? real.random();
-
-const timer = real.setTimeout(() => undefined);
+const { setTimeout } = globalThis;
+const timer = setTimeout(() => undefined);
 
 /** Moves the clocks on instead of waiting: even a timer of zero ms would take a millisecond. */
 function skip(run: () => void, ms = 0) {
-	const time = times.getStore();
-	if (time === undefined) return real.setTimeout(run, ms);
+	const time = ownTimes.getStore();
+	if (time === undefined) return setTimeout(run, ms);
 	time.advance(ms);
 	setImmediate(run);
 	return timer;
 }
 
-globalThis.setTimeout = Object.assign(skip, { __promisify__: real.setTimeout.__promisify__ });
+globalThis.setTimeout = Object.assign(skip, { __promisify__: setTimeout.__promisify__ });
 
 /**
  * Makes a trigger that polls the embedded service without a network. During its polls, only waits and slow
@@ -119,7 +107,7 @@ export const simulate = (
 		poll: async (after = 0, setting: PollSetting = {}) => {
 			wait(after);
 			const before = service.requests.length;
-			const result = await times.run(time, async () => await host.poll(setting));
+			const result = await ownTimes.run(time, async () => await host.poll(setting));
 			return {
 				...result,
 				/** The lines of the log, without the requests. */
