@@ -44,7 +44,7 @@ export function pick(names: readonly string[], row: IDataObject): IDataObject {
 /** Returns the `data` object of a response; an empty object if `data` is not an object. */
 export const dataOf = (body: JsonObject): JsonObject => (isObject(body.data) ? body.data : {});
 
-/** Matches an integer of 16 digits or more, inside or outside a string. A longer match would overflow the stack. */
+/** Matches an integer of 16 to 1,000 digits, inside or outside a string. A longer match would overflow the stack. */
 const LONG_INTEGER = /(?<![\w.+-])-?\d{16,1000}(?![\d.eE])/g;
 
 /**

@@ -66,12 +66,15 @@ describe('a write whose response is lost', () => {
 		},
 	);
 
-	it.each(writesWith('half'))('has a namesake in the list: %s', async (name, parameters) => {
-		const field = Object.keys(NEW_NAMES).find((key) => key in parameters) ?? '';
-		const settings = { ...parameters, logTypes: 'all', returnAll: true };
-		const { outputs } = await runOperation(service, name.replace(/\..*/, '.getAll'), settings);
-		expect(JSON.stringify(outputs)).toContain(`"${asText(parameters[field])}"`);
-	});
+	it.each(writesWith('half'))(
+		'shares the name of its half in test/cases/writes.ts with a listed record: %s',
+		async (name, parameters) => {
+			const field = Object.keys(NEW_NAMES).find((key) => key in parameters) ?? '';
+			const settings = { ...parameters, logTypes: 'all', returnAll: true };
+			const { outputs } = await runOperation(service, name.replace(/\..*/, '.getAll'), settings);
+			expect(JSON.stringify(outputs)).toContain(`"${asText(parameters[field])}"`);
+		},
+	);
 
 	it.each(writesWith('hidden'))(
 		'is unknown if the list cannot show the change: %s',

@@ -37,7 +37,7 @@ interface KindRule {
 	retry: 'always' | 'idempotent' | 'never';
 	/** The next step of a reader: stop, request less, or send the same request later. */
 	reaction: 'stop' | 'readLess' | 'readAgain';
-	/** The service accepts no request for some time: always, or if its response names that time. */
+	/** The service accepts no request for some time: always, or, under HTTP 408 and 5xx, if its response names it. */
 	holds?: true | 'ifNamed';
 	/** The later requests that would fail, too: those that need the same scope, or all. */
 	alsoFails?: 'scope' | 'all';

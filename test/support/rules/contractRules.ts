@@ -10,7 +10,7 @@ import { valueIn } from '../service/schema';
 import { nameOf, type Offered } from './allOperations';
 import { choicesOf, fieldPaths } from './fieldTree';
 
-/** Names of fields that differ from their parameters in the document. */
+/** Names of fields that differ from their parameters, by parameter or by `summary of the endpoint: parameter`. */
 const FIELDS: Readonly<Record<string, string>> = {
 	// The same picker sets this parameter with By Name.
 	'Delete Windows log sources: log_source': 'log_source_id',
