@@ -72,10 +72,14 @@ const ofSource = (states: States, id: string) =>
 /** Applies the items of a trigger to the states, and collects the mistakes in these items. */
 const trackStates = (readStates: () => States, sinceOf: (id: number, kind: string) => string) => {
 	const states = readStates();
-	let last = readStates();
+	let last: States | undefined = readStates();
 	const mistakes: string[] = [];
 	return {
 		mistakes,
+		/** Expects that n8n may have dropped the memory of the last poll. */
+		forget: (): void => {
+			last = undefined;
+		},
 		/** Checks a poll's items: a change is reported after two polls in a row show it. */
 		take: (items: readonly IDataObject[]): void => {
 			const now = readStates();
@@ -88,7 +92,7 @@ const trackStates = (readStates: () => States, sinceOf: (id: number, kind: strin
 				if (item.since !== since) mistakes.push(`${change} ${id}: not since ${asText(item.since)}`);
 				const reported = states.get(name) ?? ABSENT;
 				if (reported !== before) mistakes.push(`${change} ${id}: it was ${reported}`);
-				const snapshots = kind === 'silence' ? [now] : [last, now];
+				const snapshots = kind === 'silence' || last === undefined ? [now] : [last, now];
 				if (snapshots.some((snapshot) => (snapshot.get(name) ?? ABSENT) !== after)) {
 					mistakes.push(`${change} ${id}: it is not ${after}`);
 				}
@@ -151,7 +155,10 @@ export async function healthMistakes(
 	const tracker = trackStates(readStates, sinceOf);
 	for (const { changes, minutes, fault, activation } of steps) {
 		changes.forEach(apply);
-		if (activation !== undefined) restart(host.stored, activation);
+		if (activation !== undefined) {
+			restart(host.stored, activation);
+			tracker.forget();
+		}
 		service.clearFaults();
 		if (fault !== undefined) service.faults.push(fault);
 		wait(minutes);
