@@ -3,9 +3,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Query } from '../http/request';
 import { listPages, type ServiceList } from '../pagination/list';
 import type { RowPages, ServiceAccess } from '../pagination/pages';
-import { membersOf } from '../parameters/presence';
+import { isFilters, membersOf } from '../parameters/presence';
 import { valueText } from '../texts';
-import { defineList, FILTERS_NAME, type GetOperation, type ListOperation } from './operation';
+import { defineList, type GetOperation, type ListOperation } from './operation';
 import { silentPages } from './silentPages';
 
 /** The members of a read that do not follow from its list. */
@@ -44,7 +44,7 @@ function listRows(
 function filtersText(fields: readonly INodeProperties[], { filters, unsent }: ReadParams): string {
 	const values: Query = { ...unsent, ...filters };
 	const texts = fields
-		.filter(({ name }) => name === FILTERS_NAME)
+		.filter(isFilters)
 		.flatMap(membersOf)
 		.filter(({ name }) => values[name] !== undefined)
 		.map(({ displayName, name, options: choices = [] }) => {

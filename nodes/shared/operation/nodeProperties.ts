@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { omit } from '../json';
-import { FILTERS_NAME, type Operation } from './operation';
+import { isFilters } from '../parameters/presence';
+import type { Operation } from './operation';
 import { isCollection, operationFields, sortMembers } from './operationFields';
 import { toolDescription } from './toolDescription';
 
@@ -55,8 +56,8 @@ const TOOL_DESCRIPTION = {
  * The name of the operation in a field's display options. The editor clears a collection when a parameter
  * named there changes, but not one named by a path from the root. So Filters keep their values.
  */
-const operationPath = ({ name }: INodeProperties): string =>
-	name === FILTERS_NAME ? '/operation' : 'operation';
+const operationPath = (field: INodeProperties): string =>
+	isFilters(field) ? '/operation' : 'operation';
 
 /** Makes a field for the editor: sorts its members, and removes the marks that only this package reads. */
 export function panelField(field: INodeProperties): INodeProperties {
@@ -66,8 +67,8 @@ export function panelField(field: INodeProperties): INodeProperties {
 }
 
 const withoutMarks = (
-	field: INodeProperties & { resolvedIn?: unknown; unsent?: unknown; refusesEmpty?: unknown },
-): INodeProperties => omit(field, 'resolvedIn', 'unsent', 'refusesEmpty');
+	field: INodeProperties & { resolvedIn?: unknown; unsent?: unknown },
+): INodeProperties => omit(field, 'resolvedIn', 'unsent');
 
 /** Makes the properties of a node: the operation drop-down and the fields of each operation. */
 export function nodeProperties(

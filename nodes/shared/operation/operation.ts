@@ -5,6 +5,7 @@ import type { ApiRequest, Scope } from '../http/request';
 import type { JsonObject } from '../json';
 import type { ServiceList } from '../pagination/list';
 import type { RowPages, ServiceAccess } from '../pagination/pages';
+import { FILTERS_NAME } from '../parameters/presence';
 import type { Params } from '../parameters/values';
 import type { Target } from '../records/findRecords';
 import type { Intent, Payload, Resolved } from '../records/intent';
@@ -124,13 +125,9 @@ const collectionOf = <const N extends string, const O extends INodeProperties[]>
 	options: O,
 ) => ({ displayName, name, type: 'collection' as const, placeholder, default: {}, options });
 
-export const FILTERS_NAME = 'filters' as const;
-
 /** The filters of a read. An expression that leaves a filter empty is refused, so it never widens a search. */
-export const filterCollection = <const O extends INodeProperties[]>(options: O) => ({
-	...collectionOf('Filters', FILTERS_NAME, 'Add Filter', options),
-	refusesEmpty: true as const,
-});
+export const filterCollection = <const O extends INodeProperties[]>(options: O) =>
+	collectionOf('Filters', FILTERS_NAME, 'Add Filter', options);
 
 /** The options of an operation. The engine adds further ones. */
 export const optionCollection = <const O extends INodeProperties[]>(options: O) =>

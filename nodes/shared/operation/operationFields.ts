@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { isFilters } from '../parameters/presence';
 import type { MaybeRead, Values } from '../parameters/values';
 import { EMPTY_FILTERS, LIMIT_FIELDS, type ALL_FIELDS } from './listOptions';
-import { FILTERS_NAME, optionCollection, type Operation } from './operation';
+import { optionCollection, type Operation } from './operation';
 import { writeOptions, type WriteOptionValues } from './writeOptions';
 
 export const isCollection = ({ type }: INodeProperties): boolean => type === 'collection';
@@ -48,7 +49,7 @@ function withOptions(fields: INodeProperties[], more: INodeProperties[]): INodeP
 const engineOptions = (operation: Operation): INodeProperties[] =>
 	operation.kind === 'write'
 		? writeOptions(operation)
-		: operation.fields.some(({ name }) => name === FILTERS_NAME)
+		: operation.fields.some(isFilters)
 			? [EMPTY_FILTERS]
 			: [];
 

@@ -16,6 +16,12 @@ export const marks = <const M extends Mark>(...names: M[]): Record<M, true> =>
 export const hasMark = ({ typeOptions }: INodeProperties, mark: Mark): boolean =>
 	typeOptions?.[mark] === true;
 
+export const FILTERS_NAME = 'filters' as const;
+
+/** Returns whether a field holds the filters of a search, which never lose one that an expression leaves empty. */
+export const isFilters = ({ name }: Pick<INodeProperties, 'name'>): boolean =>
+	name === FILTERS_NAME;
+
 /** Lists the members of a collection. */
 export const membersOf = ({ options = [] }: INodeProperties): INodeProperties[] =>
 	options.flatMap((option) => ('type' in option ? [option] : []));

@@ -9,6 +9,7 @@ import {
 	type FieldInput,
 	type ParameterValues,
 } from './fieldReaders';
+import { isFilters } from './presence';
 
 /** The part of n8n's context that holds the parameters and resolves their expressions for an item. */
 interface ParameterHost extends Pick<IExecuteFunctions, 'getNode' | 'getTimezone'> {
@@ -17,8 +18,6 @@ interface ParameterHost extends Pick<IExecuteFunctions, 'getNode' | 'getTimezone
 	/** Left out in a trigger, which has no items. */
 	getInputData?(): INodeExecutionData[];
 }
-
-const isFilter = (field: INodeProperties): boolean => 'refusesEmpty' in field;
 
 /** Returns whether a node is a tool of an AI agent. */
 export const isTool = ({ type }: Pick<INode, 'type'>): boolean => type.endsWith('Tool');
@@ -50,7 +49,7 @@ export class ParameterReader {
 		this.zone = context.getTimezone();
 		// n8n omits hidden fields. Filters come last, since the option Empty Filters decides about them.
 		const given = fields.filter(({ name }) => name in this.parameters);
-		this.fields = [...given.filter((field) => !isFilter(field)), ...given.filter(isFilter)];
+		this.fields = [...given.filter((field) => !isFilters(field)), ...given.filter(isFilters)];
 	}
 
 	/** Reads all parameters of an item; one that is not valid does not affect the others. */
@@ -75,7 +74,7 @@ export class ParameterReader {
 	private policyOf(field: INodeProperties, { options }: ParameterValues): EmptyPolicy {
 		if (this.runsAsTool) return 'tool';
 		const choice = isObject(options) && this.emptyFilters && options[this.emptyFilters.name];
-		return isFilter(field) && choice === 'leaveOut' ? 'leaveOut' : 'workflow';
+		return isFilters(field) && choice === 'leaveOut' ? 'leaveOut' : 'workflow';
 	}
 
 	private readParameter(
@@ -87,7 +86,7 @@ export class ParameterReader {
 		const { name } = field;
 		const parameter = this.parameters[name];
 		const adviceIfEmpty = () => this.adviceIfEmpty(field, itemIndex);
-		const common = { zone: this.zone, isFilter: isFilter(field), policy, adviceIfEmpty };
+		const common = { zone: this.zone, isFilter: isFilters(field), policy, adviceIfEmpty };
 		const inputOf = (path: string, value: unknown): FieldInput => ({
 			...common,
 			...this.resolve(path, value, itemIndex),
@@ -113,7 +112,7 @@ export class ParameterReader {
 		if (key !== undefined) {
 			return `The key '${valueText(trim(key))}' of the input item begins with a byte order mark (BOM): rename it.`;
 		}
-		if (!isFilter(field) || this.emptyFilters === undefined) return '';
+		if (!isFilters(field) || this.emptyFilters === undefined) return '';
 		return `To search without it, set ${this.emptyFilters.displayName} in Options to Leave Out.`;
 	}
 }

@@ -112,10 +112,10 @@ it('ParameterReader reads each parameter and each member of a collection by itse
 	});
 });
 
-const FILTERS = {
-	...field('filters', { type: 'collection', options: [field('text'), field('agent')] }),
-	refusesEmpty: true,
-};
+const FILTERS = field('filters', {
+	type: 'collection',
+	options: [field('text'), field('agent')],
+});
 
 it.each<[string, INodeParameters, NodeParameterValueType]>([
 	['TEXT', { filters: '={{ $json.filters }}' }, { text: '' }],
