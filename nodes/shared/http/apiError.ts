@@ -41,11 +41,7 @@ interface KindRule {
 	holds?: true | 'ifNamed';
 	/** The later requests that would fail, too: those that need the same scope, or all. */
 	alsoFails?: 'scope' | 'all';
-	/** The service understood the request and refused it. */
-	isRefusal?: true;
-	/** The error remains until somebody changes a setting. */
-	isPermanent?: true;
-	/** The cause by which n8n's poll back-off treats the error. */
+	/** The cause by which n8n's poll back-off treats the error. An invalid one remains until somebody changes a setting. */
 	failureCause?:
 		'rate-limited' | 'temporarily-unavailable' | 'credential-invalid' | 'configuration-invalid';
 	headline?: (facts: Facts) => string;
@@ -68,13 +64,11 @@ const WRONG_SETTING = {
 	retry: 'never',
 	reaction: 'stop',
 	alsoFails: 'all',
-	isPermanent: true,
 	failureCause: 'configuration-invalid',
 } as const;
 const WRONG_TOKEN = {
 	...WRONG_SETTING,
 	alsoFails: 'scope',
-	isRefusal: true,
 	failureCause: 'credential-invalid',
 } as const;
 
@@ -132,7 +126,6 @@ const KINDS = {
 		mayBeApplied: false,
 		retry: 'never',
 		reaction: 'readLess',
-		isRefusal: true,
 		headline: ({ request, reason }) =>
 			`The service refused ${request}: ${reason === '' ? 'it gives no reason' : reason}`,
 		advice: (facts) => `HTTP ${facts.httpCode}${facts.titleAndCode}. ${refusalAdvice(facts)}`,

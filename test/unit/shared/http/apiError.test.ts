@@ -34,32 +34,32 @@ describe('ApiError', () => {
 const CONSEQUENCES: Readonly<Record<ErrorKind, string>> = {
 	throttled: 'failed always stop rate-limited holds',
 	unavailable: 'failed always stop temporarily-unavailable holds',
-	unauthorized: 'failed never stop credential-invalid scope refusal permanent',
-	missingScope: 'failed never stop credential-invalid scope refusal permanent',
-	refused: 'failed never readLess refusal',
+	unauthorized: 'failed never stop credential-invalid scope',
+	missingScope: 'failed never stop credential-invalid scope',
+	refused: 'failed never readLess',
 	gateway: 'unknown idempotent readAgain temporarily-unavailable holds-if-named',
-	redirected: 'unknown never stop configuration-invalid all permanent',
+	redirected: 'unknown never stop configuration-invalid all',
 	webPage: 'unknown never readAgain temporarily-unavailable',
 	unreadable: 'unknown idempotent readAgain temporarily-unavailable',
 	tooLarge: 'unknown never readLess temporarily-unavailable',
 	unexpected: 'unknown never readAgain temporarily-unavailable',
 	unreachable: 'failed always stop temporarily-unavailable all',
-	ssrfBlocked: 'failed never stop configuration-invalid all permanent',
+	ssrfBlocked: 'failed never stop configuration-invalid all',
 	lost: 'unknown idempotent readAgain temporarily-unavailable',
 	timedOut: 'unknown idempotent readAgain temporarily-unavailable',
-	notHttps: 'failed never stop configuration-invalid all permanent',
-	untrustedCertificate: 'failed never stop configuration-invalid all permanent',
-	wrongCredential: 'failed never stop configuration-invalid all permanent',
+	notHttps: 'failed never stop configuration-invalid all',
+	untrustedCertificate: 'failed never stop configuration-invalid all',
+	wrongCredential: 'failed never stop configuration-invalid all',
 	incomplete: 'failed never readAgain temporarily-unavailable',
 };
 
 it.each(Object.entries(CONSEQUENCES))('the consequences of %s are: %s', (kind, expected) => {
 	const { mayBeApplied, rule } = errorOf(kind as ErrorKind);
-	const { retry, reaction, failureCause, alsoFails, isRefusal, isPermanent, holds } = rule;
+	const { retry, reaction, failureCause, alsoFails, holds } = rule;
 	const holdText = holds === 'ifNamed' ? 'holds-if-named' : holds && 'holds';
 	const words = [
 		...[mayBeApplied ? 'unknown' : 'failed', retry, reaction, failureCause],
-		...[alsoFails, holdText, isRefusal && 'refusal', isPermanent && 'permanent'],
+		...[alsoFails, holdText],
 	];
 	expect(words.filter(Boolean).join(' ')).toBe(expected);
 });
