@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { omit } from '../json';
 import { isFilters } from '../parameters/presence';
 import type { Operation } from './operation';
-import { isCollection, operationFields, sortMembers } from './operationFields';
+import { operationFields } from './operationFields';
 import { toolDescription } from './toolDescription';
 
 /** Returns the fields of an operation as the editor shows them. A deletion begins with a notice. */
@@ -59,10 +59,10 @@ const TOOL_DESCRIPTION = {
 const operationPath = (field: INodeProperties): string =>
 	isFilters(field) ? '/operation' : 'operation';
 
-/** Makes a field for the editor: sorts its members, and removes the marks that only this package reads. */
+/** Makes a field for the editor: removes the marks that only this package reads, also those of members. */
 export function panelField(field: INodeProperties): INodeProperties {
-	const { options, ...shown } = withoutMarks(sortMembers(field));
-	if (!isCollection(field) || options === undefined) return withoutMarks(field);
+	const { options, ...shown } = withoutMarks(field);
+	if (options === undefined) return shown;
 	return { ...shown, options: options.map((each) => ('type' in each ? withoutMarks(each) : each)) };
 }
 

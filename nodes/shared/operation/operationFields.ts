@@ -6,7 +6,7 @@ import { EMPTY_FILTERS, LIMIT_FIELDS, type ALL_FIELDS } from './listOptions';
 import { optionCollection, type Operation } from './operation';
 import { writeOptions, type WriteOptionValues } from './writeOptions';
 
-export const isCollection = ({ type }: INodeProperties): boolean => type === 'collection';
+const isCollection = ({ type }: INodeProperties): boolean => type === 'collection';
 
 /** All fields of an operation, including those that the engine adds, in the order of the editor. */
 export function operationFields(operation: Operation): INodeProperties[] {
@@ -14,7 +14,7 @@ export function operationFields(operation: Operation): INodeProperties[] {
 }
 
 /** Sorts the members of a collection by their labels. */
-export const sortMembers = (field: INodeProperties): INodeProperties =>
+const sortMembers = (field: INodeProperties): INodeProperties =>
 	isCollection(field) && field.options !== undefined
 		? { ...field, options: field.options.toSorted(byLabel) }
 		: field;
