@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { rowMakerOf, type NumberedAlert } from '../alerts/alertRowMaker';
+import { numberedRowsMakerOf, rowMakerOf } from '../alerts/alertRowMaker';
 import { alertViewOf } from '../alerts/alertView';
 import { compareTimes, readNewestAlerts } from '../alerts/readNewestAlerts';
 import { searchRequest, searchText } from '../alerts/searchRequest';
@@ -46,7 +46,6 @@ const TOO_MANY = `The trigger remembers at most ${MAX_REMEMBERED} alerts, so Loo
 /** Reads the new alerts since the last poll. @throws ApiError if nothing could be read */
 async function readNewItems(context: IPollFunctions, settings: Settings, start: PollStart<State>) {
 	const { clock, log, warnHourly, state: stored } = start;
-	const view = alertViewOf(settings.options);
 	const searchFor = makeWindowSearch(settings);
 	const client = await createPollClient(context, 'alerts.READ', start);
 	const now = clock.startSecond();
@@ -75,7 +74,8 @@ async function readNewItems(context: IPollFunctions, settings: Settings, start: 
 		log.warn(`${error.message}. The next poll goes on from ${isoTimeOfSecond(position)}`);
 	}
 	alerts.sort((first, second) => compareTimes(first.record, second.record));
-	const items = alertItems(alerts, rowMakerOf(view, client));
+	const toRow = rowMakerOf(alertViewOf(settings.options), client);
+	const items = alerts.map((alert): INodeExecutionData => ({ json: toRow(alert) }));
 	const lateFrom = pruneEmitted(emitted, state.lateFrom, state.newFrom);
 	const isShortened = lateFrom > state.lateFrom;
 	if (isShortened) warnHourly('look back', TOO_MANY);
@@ -84,11 +84,6 @@ async function readNewItems(context: IPollFunctions, settings: Settings, start: 
 	const next = { ...state, ...(isShortened && { lateFrom, ...pass }) };
 	return { state: { ...next, emitted: encodeEmitted(emitted) }, items };
 }
-
-const alertItems = (
-	alerts: readonly NumberedAlert[],
-	toRow: ReturnType<typeof rowMakerOf>,
-): INodeExecutionData[] => alerts.map((alert) => ({ json: toRow(alert) }));
 
 /** A test run shows this many alerts of this span of time. */
 const MAX_SAMPLE_ALERTS = 10;
@@ -101,17 +96,16 @@ async function previewAlerts(
 	tools: PollTools,
 ): Promise<INodeExecutionData[]> {
 	const { clock, log } = tools;
-	const view = alertViewOf(settings.options);
 	const client = await createPollClient(context, 'alerts.READ', tools);
 	const now = clock.startSecond();
-	const window = { from: now - (SAMPLE_DAYS * DAY_MS) / 1000, to: now };
-	const search = makeWindowSearch(settings)(window);
+	const from = now - (SAMPLE_DAYS * DAY_MS) / 1000;
+	const search = makeWindowSearch(settings)({ from, to: now });
 	log.info(searchText(search));
 	const service = { ...client, addNote: (text: string) => log.warn(text) };
 	const { records, missing } = await readNewestAlerts(service, search, MAX_SAMPLE_ALERTS);
 	for (const text of missing) log.warn(text);
-	const alerts = new NewAlertFinder(new Map(), MAX_SAMPLE_ALERTS).makeTaker(window)(records);
-	if (alerts.length > 0) return alertItems(alerts, rowMakerOf(view, client));
+	const toRows = numberedRowsMakerOf(alertViewOf(settings.options), client);
+	if (records.length > 0) return toRows(records).map((json) => ({ json }));
 	throw nodeOperationError(
 		context.getNode(),
 		`No alert of the last ${SAMPLE_DAYS} days fits the filters`,
