@@ -20,7 +20,7 @@ import { createClient } from '../shared/http/client';
 import type { Query } from '../shared/http/request';
 import type { RetryPolicy } from '../shared/http/retryPolicy';
 import { toId } from '../shared/json';
-import { ReportableError } from '../shared/nodeErrors';
+import { toNodeError } from '../shared/nodeErrors';
 import {
 	MAX_PAGE_SIZE,
 	MAX_PAGE,
@@ -90,7 +90,7 @@ const searchIn = ({ list, sort, queryOf, items }: PickerList): ListSearch =>
 				}
 			}
 		} catch (error) {
-			throw error instanceof ReportableError ? error.toNodeError(this.getNode()) : error;
+			throw toNodeError(this, error);
 		}
 	};
 
@@ -110,7 +110,7 @@ const pickerListOf = (list: ServiceList, valueField = list.idField): PickerList 
 		rows.map((row) => ({
 			name: asText(row[list.nameField]).trim() || asText(row[valueField]),
 			value: asText(row[valueField]),
-			...(list.detailField === undefined ? {} : { description: asText(row[list.detailField]) }),
+			description: asText(row[list.detailField]),
 		})),
 });
 

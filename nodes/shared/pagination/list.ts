@@ -31,7 +31,7 @@ export interface ServiceList {
 	/** The field with the name of a row. */
 	readonly nameField: string;
 	/** The field that is shown beside the name. */
-	readonly detailField?: string;
+	readonly detailField: string;
 	/** The field with the time of the last event or sync. */
 	readonly timeField?: string;
 	/** Returns a second name of a row that users know. */
@@ -145,7 +145,7 @@ export function requireId({ plural, idField, request }: ServiceList, row: IDataO
 
 /** Returns how a row is shown: its most useful fields, or all; a list without such fields shows the name first. */
 export function rowViewOf(
-	{ nameField, detailField = nameField, usefulFields }: ServiceList,
+	{ nameField, detailField, usefulFields }: ServiceList,
 	showsAll: boolean,
 ): (row: IDataObject) => IDataObject {
 	if (usefulFields === undefined) {

@@ -154,7 +154,7 @@ export function onlyRow(
 		);
 	}
 	const namesakes = rows.slice(0, MAX_NAMESAKES).map((namesake) => {
-		const [title, detail] = [list.nameField, list.detailField ?? ''].map((field) =>
+		const [title, detail] = [list.nameField, list.detailField].map((field) =>
 			valueText(namesake[field]),
 		);
 		return `${title} (${[detail, `ID ${valueText(namesake[list.idField])}`].filter(Boolean).join(', ')})`;

@@ -9,4 +9,5 @@ export const THINGS: ServiceList = {
 	isPaged: true,
 	idField: 'id',
 	nameField: 'name',
+	detailField: 'detail',
 };
