@@ -20,19 +20,17 @@ interface ClientOptions {
 	retryPolicy?: Partial<RetryPolicy>;
 	/** Returns the ms that are left for a request; one whose turn comes later is not sent again. */
 	timeLeft?: () => number;
-	/** Returns a number from 0 to 1 for the jitter of a wait. */
-	random?: () => number;
 }
 
 /** Creates the client of a credential. @throws ApiError if the credential cannot be used */
 export async function createClient(
 	context: N8nContext,
-	{ scope, itemIndex, retryPolicy, timeLeft = () => Infinity, random = Math.random }: ClientOptions,
+	{ scope, itemIndex, retryPolicy, timeLeft = () => Infinity }: ClientOptions,
 ): Promise<ApiClient> {
 	const connection = connectionOf(await context.getCredentials(CREDENTIAL, itemIndex));
 	// HOLDS_MS and PAUSES_MS bound the attempts.
 	const policy = { maxAttempts: Infinity, maxWaitMs: 300_000, ...retryPolicy };
-	return new ApiClient(context, connection, { scope, timeLeft, random, ...policy });
+	return new ApiClient(context, connection, { scope, timeLeft, ...policy });
 }
 
 const SLICE_MS = 250;
@@ -55,8 +53,7 @@ export class ApiClient {
 	constructor(
 		private readonly context: N8nContext,
 		private readonly connection: Connection,
-		private readonly options: RetryPolicy &
-			Required<Pick<ClientOptions, 'scope' | 'timeLeft' | 'random'>>,
+		private readonly options: RetryPolicy & Required<Pick<ClientOptions, 'scope' | 'timeLeft'>>,
 	) {
 		this.key = hash('sha256', JSON.stringify(connection));
 		this.address = connection.baseUrl;
@@ -112,7 +109,7 @@ export class ApiClient {
 
 	/** Waits a random time longer, so that n8n processes continue at different moments. */
 	private readonly pauseWithJitter = async (ms: number): Promise<void> =>
-		await this.pause(ms + this.options.random() * Math.min(ms, 5000));
+		await this.pause(ms + Math.random() * Math.min(ms, 5000));
 
 	/** Waits for the pace and the service. @returns the error if the service accepts no request for too long */
 	private async waitForTurn(): Promise<ApiError | undefined> {

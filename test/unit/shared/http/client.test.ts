@@ -54,6 +54,7 @@ beforeEach(() => {
 	slept = [];
 	jest.spyOn(Date, 'now').mockImplementation(() => clock);
 	jest.spyOn(performance, 'now').mockImplementation(() => clock);
+	jest.spyOn(Math, 'random').mockReturnValue(0);
 	sleep.mockImplementation((ms) => {
 		slept.push(ms);
 		clock += ms;
@@ -109,8 +110,8 @@ function hostOf(
 
 type Policy = Parameters<typeof createClient>[1]['retryPolicy'];
 
-const clientOf = (host: IExecuteFunctions, retryPolicy: Policy = {}, random = () => 0) =>
-	createClient(host, { scope: 'logsources.READ', retryPolicy, random });
+const clientOf = (host: IExecuteFunctions, retryPolicy: Policy = {}) =>
+	createClient(host, { scope: 'logsources.READ', retryPolicy });
 
 async function open(...given: Parameters<typeof hostOf>) {
 	const opened = hostOf(...given);
@@ -214,7 +215,8 @@ describe('a request is sent again', () => {
 		[tooMany(20), [0, 22_500, 45_000]],
 	])('after waits with a random part each, after %j', async (reply, times) => {
 		const { host, sent } = hostOf([reply, reply, done]);
-		await (await clientOf(host, {}, () => 0.5)).send(read);
+		jest.spyOn(Math, 'random').mockReturnValue(0.5);
+		await (await clientOf(host)).send(read);
 		expect(timesOf(sent)).toEqual(times);
 	});
 
