@@ -1,14 +1,15 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { nodeOperationError } from '../nodeErrors';
+import { nodeOperationError, withoutMarkup } from '../nodeErrors';
 import type { Operation } from '../operation/operation';
 import type { ServiceAccess } from '../pagination/pages';
 import { isTool } from '../parameters/reader';
 import { quote, withoutPeriod } from '../texts';
-import { addHint } from './progress';
 import { runGet, runList } from './reads/runRead';
 import { openRun, type Run, type ShowHint } from './run';
 import { runWrite } from './writes/runWrite';
+
+const MAX_HINT_CHARACTERS = 2000;
 
 /** The maximum number of warnings and of infos, since a thousand items could each have their own. */
 const MAX_NOTES = 20;
@@ -32,7 +33,8 @@ export async function execute(
 	const hints: string[] = [];
 	const showHint: ShowHint = (message, type) => {
 		hints.push(withoutPeriod(message));
-		addHint(context, message, type);
+		const text = withoutMarkup(message.slice(0, MAX_HINT_CHARACTERS));
+		context.addExecutionHints({ message: text, location: 'outputPane', type });
 	};
 	const notes = { warning: new Set<string>(), info: new Set<string>() };
 	const addNote: ServiceAccess['addNote'] = (message, type = 'warning') => {

@@ -1,22 +1,6 @@
-import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
-
 import type { ApiClient } from '../http/client';
-import { withoutMarkup } from '../nodeErrors';
 import { countText } from '../texts';
 import type { Run } from './run';
-
-const MAX_HINT_CHARACTERS = 2000;
-
-/** Adds a hint, if this version of n8n supports hints. */
-export function addHint(
-	context: IExecuteFunctions,
-	message: string,
-	type: NonNullable<NodeExecutionHint['type']>,
-): void {
-	if (typeof context.addExecutionHints !== 'function') return;
-	const text = withoutMarkup(message.slice(0, MAX_HINT_CHARACTERS));
-	context.addExecutionHints({ message: text, location: 'outputPane', type });
-}
 
 /** States the minimum time until the last of the next requests may leave; empty below half a second. */
 export function paceText({ expectedWait }: ApiClient, requests: number): string {
