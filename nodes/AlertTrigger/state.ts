@@ -94,8 +94,8 @@ function lossText(savedAt: number, start: number): string {
 		: `Alerts from ${from} to ${to} are not read`;
 }
 
-/** The last seconds before the present, which the next poll reads again. */
-const REREAD_SECONDS = 15;
+/** The last seconds before the present, which the next poll reads again. Look Back is at least as long. */
+export const REREAD_SECONDS = 15;
 
 /** A pass over Look Back begins at least this many seconds after the pass before it began. */
 const PASS_INTERVAL_SECONDS = 300;
@@ -114,7 +114,7 @@ interface PollResult {
 export function nextState(state: State, poll: PollResult, lookBackSeconds: number): State {
 	const { newSpan, lateSpan } = poll;
 	const pass = nextPass(state, poll, lookBackSeconds);
-	const reread = newSpan.isComplete ? Math.min(REREAD_SECONDS, lookBackSeconds) : 0;
+	const reread = newSpan.isComplete ? REREAD_SECONDS : 0;
 	return {
 		...state,
 		...pass,
