@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { ALERT_COLUMNS } from '../contract/alertFields';
 import { ROW_FORMATS } from '../shared/files/rowFormats';
 import type { FileSettings } from '../shared/files/writeFiles';
 import { defineFields, type Values } from '../shared/parameters/values';
@@ -60,7 +61,10 @@ export const FILE_OPTIONS = defineFields([
 /** The values of Format and of the options of a file. */
 type FileChoice = Values<[typeof FORMAT_FIELD]> & Partial<Values<typeof FILE_OPTIONS>>;
 
-/** Returns the file to write; the time in its name is UTC. @param columns as in {@link FileSettings} */
+/** The columns of every alert. Only a credential with a time zone gives alerts a time_utc. */
+const COLUMNS = ALERT_COLUMNS.filter((name) => name !== 'time_utc');
+
+/** Returns the file to write; the time in its name is UTC. */
 export function fileOutputOf(
 	{
 		format,
@@ -68,14 +72,13 @@ export function fileOutputOf(
 		binaryPropertyName: field = DEFAULT_FILE_FIELD,
 		maxFileSize = Infinity,
 	}: FileChoice,
-	columns: readonly string[],
 	{ now }: RunStart,
 ): FileSettings {
 	const time = new Date(now).toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
 	return {
 		format: ROW_FORMATS[format],
 		name: safeName(fileName) || `alerts-${time}`,
-		columns,
+		columns: COLUMNS,
 		field,
 		maxBytes: maxFileSize * 1_000_000,
 	};

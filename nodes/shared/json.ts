@@ -122,6 +122,3 @@ function toItemValue(value: Json): IDataObject[string] {
 	if (typeof value !== 'object' || value === null) return value;
 	return isJsonArray(value) ? value.map(toItemValue) : toItemJson(value);
 }
-
-/** Converts an ID for an item: a number, or its digits if a number would round it. */
-export const toItemId = (id: Id): number | string => (typeof id === 'bigint' ? id.toString() : id);

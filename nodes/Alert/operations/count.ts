@@ -5,7 +5,7 @@ import { FILTERS, SEVERITIES, STATUSES, type FilterBody } from '../../alerts/fil
 import { searchText } from '../../alerts/searchRequest';
 import { ALERT_PROFILES } from '../../contract/lists';
 import type { ApiRequest } from '../../shared/http/request';
-import { toItemId, type Id } from '../../shared/json';
+import { toItemJson, type Id } from '../../shared/json';
 import { defineList } from '../../shared/operation/operation';
 import { countsText, readWholeList, requireId } from '../../shared/pagination/list';
 import type { ServiceAccess } from '../../shared/pagination/pages';
@@ -133,7 +133,7 @@ async function readProfileGroups(
 		names.set(requireId(ALERT_PROFILES, profile), profile.profile_name);
 	}
 	return (filtered ?? [...names.keys()]).map((id) => ({
-		cells: { profile_name: names.get(id) ?? '', profile_id: toItemId(id) },
+		cells: { profile_name: names.get(id) ?? '', ...toItemJson({ profile_id: id }) },
 		filter: { profile_ids: [id] },
 	}));
 }

@@ -1,13 +1,9 @@
 import { FILTERS } from '../../alerts/filters';
-import { ALERT_COLUMNS } from '../../contract/alertFields';
 import { defineList, optionCollection } from '../../shared/operation/operation';
 import { asText } from '../../shared/texts';
 import { readBulkPages, MAX_WAIT_FIELD, sendBulkRequest } from '../bulk';
 import { FILE_OPTIONS, fileOutputOf, FORMAT_FIELD } from '../exportFile';
 import { searchFromParams, TIMES } from '../times';
-
-/** The columns of every alert. Only a credential with a time zone gives alerts a time_utc. */
-const CSV_COLUMNS = ALERT_COLUMNS.filter((name) => name !== 'time_utc');
 
 /** Alert bulk request and alert bulk fetch: POST and GET /api/v2/alerts/bulk */
 export const exportAlerts = defineList({
@@ -19,8 +15,7 @@ export const exportAlerts = defineList({
 	plural: 'alerts',
 	noLimit: true,
 	fields: [...TIMES, FORMAT_FIELD, ...FILTERS, optionCollection([...FILE_OPTIONS, MAX_WAIT_FIELD])],
-	file: ({ format, options }, runStart) =>
-		fileOutputOf({ format, ...options }, CSV_COLUMNS, runStart),
+	file: ({ format, options }, runStart) => fileOutputOf({ format, ...options }, runStart),
 	rows: async function* (service, { options, ...params }, runStart) {
 		const { maxWait = MAX_WAIT_FIELD.default } = options;
 		const { request_id } = await sendBulkRequest(service, searchFromParams(params, runStart));
