@@ -56,11 +56,8 @@ export const isRemembered = (value: unknown): value is RememberedRecord =>
 	[value.labels, value.aspects, value.pending].every(isObject) &&
 	[value.firstSeen, value.silentSince ?? 0].every(isUint32);
 
-export const mapTexts = (
-	texts: TextsByName,
-	change: (text: string, name: string) => string,
-): TextsByName =>
-	Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, change(text, name)]));
+export const mapTexts = (texts: TextsByName, change: (text: string) => string): TextsByName =>
+	Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, change(text)]));
 
 /**
  * Compares the list with the remembered records.

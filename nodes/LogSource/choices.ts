@@ -1,4 +1,4 @@
-import { defineChoices } from '../shared/parameters/values';
+import { defineChoices, defineNames } from '../shared/parameters/values';
 
 /** Values of log source fields (interface specification, Log source, and States and transitions). */
 export const COLLECTION_STATUSES = defineChoices([
@@ -12,7 +12,4 @@ export const COLLECTOR_STATES = defineChoices([
 	{ name: 'Inactive', value: 'inactive' },
 ]);
 
-export const COLLECTION_MODES = defineChoices([
-	{ name: 'Realtime', value: 'Realtime' },
-	{ name: 'Scheduled', value: 'Scheduled' },
-]);
+export const COLLECTION_MODES = defineNames('Realtime', 'Scheduled');

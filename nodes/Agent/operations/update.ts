@@ -2,7 +2,7 @@ import { AGENTS } from '../../contract/lists';
 import { idOrNamePicker } from '../../editor/pickers';
 import { defineWrite, updateCollection } from '../../shared/operation/operation';
 import { requireChange } from '../../shared/parameters/invalidParameter';
-import { defineFields } from '../../shared/parameters/values';
+import { defineFields, defineNames } from '../../shared/parameters/values';
 import { failuresParser } from '../../shared/records/results';
 import { asText } from '../../shared/texts';
 
@@ -20,10 +20,7 @@ const AGENT_SETTINGS = defineFields([
 		displayName: 'Log Level',
 		name: 'log_level',
 		type: 'options',
-		options: [
-			{ name: '2', value: '2' },
-			{ name: '3', value: '3' },
-		],
+		options: defineNames('2', '3'),
 		default: '2',
 		description: 'How much the agent writes into its own log',
 	},
