@@ -35,11 +35,12 @@ import { asText, labelOfName, quote } from '../shared/texts';
 /** The entries that a picker offers, and how to read them. */
 interface PickerList {
 	list: ServiceList;
+	/** The field that an entry chooses by; the ID by default. */
+	valueField?: string;
 	/** The field to sort by, if the endpoint sorts. */
 	sort?: string;
 	/** Returns the part of the query that other fields choose. */
 	queryOf?: (context: ILoadOptionsFunctions) => Query;
-	items: (rows: readonly IDataObject[]) => INodeListSearchItems[];
 }
 
 type ListSearch = (
@@ -55,7 +56,7 @@ const PICKER_PAGE_SIZE = 200;
 const RETRY_POLICY: RetryPolicy = { maxAttempts: 2, maxWaitMs: 5000 };
 
 /** Makes the search of a picker. It reads on until a page has a match, since n8n requests no page after an empty one. */
-const searchIn = ({ list, sort, queryOf, items }: PickerList): ListSearch =>
+const searchIn = ({ list, valueField, sort, queryOf }: PickerList): ListSearch =>
 	async function (filter = '', paginationToken = '1 0') {
 		const typedText = filter.trim();
 		const limit = typedText === '' ? PICKER_PAGE_SIZE : MAX_PAGE_SIZE;
@@ -72,8 +73,8 @@ const searchIn = ({ list, sort, queryOf, items }: PickerList): ListSearch =>
 				const { body } = await client.send({ ...list.request, query });
 				const rows = extractRows(body, list.rows, list.request);
 				// Several rows may share a value. An entry without a name or a value cannot be shown.
-				const entries = [...new Map(items(rows).map((item) => [item.value, item])).values()];
-				const results = entries.filter(
+				const entries = new Map(rows.map((row) => entryOf(row, list, valueField)));
+				const results = [...entries.values()].filter(
 					(item) => item.name && item.value && matchesSearch(item, typedText.toLowerCase()),
 				);
 				readCount += rows.length;
@@ -103,16 +104,20 @@ function sortByName(items: readonly INodeListSearchItems[]): INodeListSearchItem
 const matchesSearch = ({ name, value }: INodeListSearchItems, text: string): boolean =>
 	name.toLowerCase().includes(text) || String(value) === text;
 
-/** Declares the entries of a list, with the ID or the name as their value. */
-const pickerListOf = (list: ServiceList, valueField = list.idField): PickerList => ({
-	list,
-	items: (rows) =>
-		rows.map((row) => ({
-			name: asText(row[list.nameField]).trim() || asText(row[valueField]),
-			value: asText(row[valueField]),
-			description: asText(row[list.detailField]),
-		})),
-});
+/** Makes the value and the entry of a row. Rows of several namespaces may share a name, so the name shows it. */
+function entryOf(
+	row: IDataObject,
+	{ idField, nameField, detailField, namespace }: ServiceList,
+	valueField = idField,
+): [value: string, entry: INodeListSearchItems] {
+	const [value, description] = [asText(row[valueField]), asText(row[detailField])];
+	const name = asText(row[nameField]).trim() || value;
+	const isNamespaced = namespace !== undefined && description !== '';
+	return [
+		value,
+		isNamespaced ? { name: `${name} (${description})`, value } : { name, value, description },
+	];
+}
 
 function chosenLogType(context: ILoadOptionsFunctions): number | bigint {
 	const chosen = context.getCurrentNodeParameter('log_type_id');
@@ -135,20 +140,12 @@ const QUERY_FIELDS: readonly INodeListSearchItems[] = sortByName(
 );
 
 export const listSearch = {
-	searchLogSources: searchIn({
-		list: LOG_SOURCES,
-		sort: LOG_SOURCES.nameField,
-		// Several domains may have a log source of the same name.
-		items: (rows) =>
-			pickerListOf(LOG_SOURCES)
-				.items(rows)
-				.map(({ name, value, description }) => ({
-					name: description ? `${name} (${description})` : name,
-					value,
-				})),
+	searchLogSources: searchIn({ list: LOG_SOURCES, sort: LOG_SOURCES.nameField }),
+	searchLogSourceGroupNames: searchIn({
+		list: LOG_SOURCE_GROUPS,
+		valueField: LOG_SOURCE_GROUPS.nameField,
 	}),
-	searchLogSourceGroupNames: searchIn(pickerListOf(LOG_SOURCE_GROUPS, LOG_SOURCE_GROUPS.nameField)),
-	searchAgents: searchIn(pickerListOf(AGENTS)),
+	searchAgents: searchIn({ list: AGENTS }),
 	async searchAlertFields(
 		this: ILoadOptionsFunctions,
 		filter = '',
@@ -157,11 +154,11 @@ export const listSearch = {
 		const results = QUERY_FIELDS.filter((item) => matchesSearch(item, text));
 		return await Promise.resolve({ results });
 	},
-	searchAlertProfiles: searchIn(pickerListOf(ALERT_PROFILES)),
-	searchDomainNames: searchIn(pickerListOf(DOMAINS, DOMAINS.nameField)),
-	searchLogTypes: searchIn(pickerListOf(LOG_TYPES)),
+	searchAlertProfiles: searchIn({ list: ALERT_PROFILES }),
+	searchDomainNames: searchIn({ list: DOMAINS, valueField: DOMAINS.nameField }),
+	searchLogTypes: searchIn({ list: LOG_TYPES }),
 	searchParserRules: searchIn({
-		...pickerListOf(PARSER_RULES),
+		list: PARSER_RULES,
 		queryOf: (context) => ({ log_type_id: chosenLogType(context) }),
 	}),
 };
