@@ -34,4 +34,9 @@ it('its headings have each response that demands a pause, which the page of the 
 	const { text } = pageAt('docs/troubleshooting.md');
 	expect(messages.filter((message) => !text.includes(`\n## ${message}\n`))).toEqual([]);
 	expect(messages.filter((message) => !quotes.includes(message))).toEqual([]);
+	expect(messages).toEqual([...new Set(messages)]);
+});
+
+it('each kind of error has a response or a request that meets it', () => {
+	expect(Object.keys(RULES).filter((kind) => !sources.includes(`'${kind}'`))).toEqual([]);
 });

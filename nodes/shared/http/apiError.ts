@@ -55,6 +55,7 @@ const NOT_NOW = {
 	reaction: 'stop',
 	failureCause: TEMPORARY,
 } as const;
+const ON_HOLD = { ...NOT_NOW, holds: true } as const;
 const LATER = { retry: 'never', reaction: 'readAgain', failureCause: TEMPORARY } as const;
 const GIVEN_UP = { ...LATER, mayBeApplied: false } as const;
 const UNUSABLE = { ...LATER, mayBeApplied: true } as const;
@@ -95,8 +96,7 @@ function refusalAdvice({ httpCode, scope, serviceCode }: Facts): string {
 const KINDS = {
 	/** "Too many requests": the service says so now, or the wait that it named is not over. */
 	throttled: {
-		...NOT_NOW,
-		holds: true,
+		...ON_HOLD,
 		failureCause: 'rate-limited',
 		headline: () => 'The service receives too many requests',
 		advice: (facts) =>
@@ -104,8 +104,7 @@ const KINDS = {
 	},
 	/** The wait that an earlier response with HTTP 5xx named is not over. */
 	unavailable: {
-		...NOT_NOW,
-		holds: true,
+		...ON_HOLD,
 		headline: () => 'The service is not available at present',
 		advice: (facts) =>
 			`It could not complete an earlier request, so this one was not sent. ${waitText(facts)}Run the node again later.`,

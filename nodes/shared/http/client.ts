@@ -66,10 +66,8 @@ export class ApiClient {
 		this.limiter.expectedWait(requests, this.connection.requestsPerMinute);
 
 	/**
-	 * Sends a request and returns the service's response. An idempotent request is sent again after a lost
-	 * connection, a timeout, an unreadable response, and HTTP 408 or 5xx without a code of the service. Any
-	 * request is sent again if nothing of it was carried out: after "too many requests", or without a connection.
-	 * A request that would meet the error of an earlier one gets it without being sent.
+	 * Sends a request and returns the service's response. A request is sent again as `retry` in the table of
+	 * apiError.ts says. A request that would meet the error of an earlier one gets it without being sent.
 	 * @throws ApiError, or NodeOperationError if the execution is cancelled
 	 */
 	readonly send: Send = async (request) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { asApiErrorOrThrow, type ErrorKind } from '../../../../nodes/shared/http/apiError';
+import { asApiErrorOrThrow, RULES, type ErrorKind } from '../../../../nodes/shared/http/apiError';
 import { networkError } from '../../../../nodes/shared/http/networkError';
 import { rowsOfTable } from '../../../support/table';
 import { errorOf, kindsNamedIn } from '../../../support/unit/errorOf';
@@ -63,6 +63,18 @@ it.each(Object.entries(CONSEQUENCES))('the consequences of %s are: %s', (kind, e
 	];
 	expect(words.filter(Boolean).join(' ')).toBe(expected);
 });
+
+it.each(
+	Object.entries(RULES).filter(([, { holds, retry }]) => holds === true || retry === 'always'),
+)(
+	'a request that fails as %s waits for the service, or ends all, and is sent again',
+	(_kind, rule) => {
+		const { holds, alsoFails = holds, failureCause } = rule;
+		expect(rule).toMatchObject({ mayBeApplied: false, retry: 'always', reaction: 'stop' });
+		expect([true, 'all']).toContain(alsoFails);
+		expect(['rate-limited', 'temporarily-unavailable']).toContain(failureCause);
+	},
+);
 
 const PORT_SPEAKS_HTTP = 'The port of the base URL does not speak https';
 

@@ -58,8 +58,10 @@ const HOLDING_STATUSES = REPLIES.filter(
 	([, { status = 200 }, kind]) => RULES[kind].holds === true && status !== 200 && status !== 400,
 );
 
-it.each(HOLDING_STATUSES)('the status of %s counts before a code', (_name, reply, kind) => {
-	expect(errorOf({ ...reply, body: error('07001110') }).kind).toBe(kind);
+it.each(HOLDING_STATUSES)('the status of %s counts before a code', (_name, { status }, kind) => {
+	const shown = errorOf({ status: status ?? 0, body: error('07001113', 'Wait') });
+	expect(shown.kind).toBe(kind);
+	expect(shown.description).toMatch(/^Nothing was carried out\. Wait \(/);
 });
 
 /** Responses, and their words: the message, and a part of the description. */
