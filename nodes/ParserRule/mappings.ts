@@ -60,7 +60,7 @@ const MAPPING_KEYS = ['display_name', 'value', 'path', 'is_open_attribute', 'gro
 const isMapping = (row: unknown): row is Payload =>
 	isObject(row) && Object.keys(row).every((key) => MAPPING_KEYS.includes(key));
 
-/** Joins the mappings of rows and JSON; undefined without any. @throws InvalidParameterError if one is wrong */
+/** Joins the mappings of rows and JSON; undefined if neither is set. @throws InvalidParameterError if one is wrong */
 export function mappingsOf({ mappings, mappingsJson }: MappingParams): Payload[] | undefined {
 	const rows = mappings?.mapping ?? [];
 	const jsonRows: unknown = mappingsJson ?? [];

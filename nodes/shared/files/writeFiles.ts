@@ -58,7 +58,7 @@ export class FileWriter {
 
 	/**
 	 * Writes pages of rows into one file, or into several of a bounded size. A file ends where a page ends. Without
-	 * rows, there is one empty file. One page is in memory at a time, and the current file if n8n does not stream
+	 * rows, there is one file that has none. One page is in memory at a time, and the current file if n8n does not stream
 	 * files.
 	 */
 	async write(

@@ -30,7 +30,7 @@ export interface ApiResponse {
 	date: number | undefined;
 	/** The number of bytes of the body after decompression. */
 	size?: number | undefined;
-	/** Set if an earlier attempt, whose response was lost, may have been carried out. */
+	/** Set if an earlier attempt, whose response was lost or unusable, may have been carried out. */
 	isRepeated?: boolean;
 }
 

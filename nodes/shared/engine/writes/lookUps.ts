@@ -123,7 +123,7 @@ function acceptRecord(
 		: found;
 }
 
-/** Fails an item that cannot be sent without its record. In a dry run, any other item gets a warning instead. */
+/** Fails an item that cannot be sent without its record. Any other item gets a warning, or the run a note if the list cannot be read. */
 function acceptWithoutRecord(
 	run: Run,
 	operation: WriteOperation,
