@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { expect, it } from '@jest/globals';
 
-import { RULES } from '../../nodes/shared/http/apiError';
-import { pageAt } from '../support/docs/pages';
+import { RULES, type ErrorKind } from '../../nodes/shared/http/apiError';
+import { pageAt, sectionsOf } from '../support/docs/pages';
 import { project } from '../support/package/copy';
 import { errorOf, kindsNamedIn } from '../support/unit/errorOf';
 
@@ -27,14 +27,16 @@ it('its headings quote messages of the nodes', () => {
 	expect(missingMessages('## “The service is … green”')).toEqual(['green']);
 });
 
-it('its headings have each response that demands a pause, which the page of the credential quotes', () => {
-	const holding = kindsNamedIn('parseResponse.ts').filter((kind) => RULES[kind].holds === true);
-	const messages = holding.map((kind) => `“${errorOf(kind).message}”`);
-	const { text: quotes } = pageAt('docs/credentials.md');
+it('Pacing on the page of the credential quotes each response that demands a pause, and a heading here', () => {
+	const kinds = kindsNamedIn('parseResponse.ts');
+	const quoteOf = (kind: ErrorKind) => `“${errorOf(kind).message}”`;
+	const pacing = sectionsOf(pageAt('docs/credentials.md')).get('Pacing');
 	const { text } = pageAt('docs/troubleshooting.md');
-	expect(messages.filter((message) => !text.includes(`\n## ${message}\n`))).toEqual([]);
-	expect(messages.filter((message) => !quotes.includes(message))).toEqual([]);
-	expect(messages).toEqual([...new Set(messages)]);
+	const holding = kinds.filter((kind) => RULES[kind].holds === true);
+	expect(kinds.filter((kind) => pacing?.includes(quoteOf(kind)))).toEqual(holding);
+	expect(holding.filter((kind) => !text.includes(`\n## ${quoteOf(kind)}\n`))).toEqual([]);
+	const texts = holding.flatMap((kind) => [quoteOf(kind), errorOf(kind).description]);
+	expect(texts).toEqual([...new Set(texts)]);
 });
 
 it('each kind of error has a response or a request that meets it', () => {
