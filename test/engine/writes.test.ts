@@ -99,10 +99,6 @@ describe('a write of many items', () => {
 	it('has each name once in a request, and keeps the order of the input', async () => {
 		await add(['A', 'B', `a@${LAB}`, 'C', ' A'], goOn);
 		expect(sentNames()).toEqual([['A', 'B', 'C'], ['a'], ['A']]);
-		const device = { device_name: 'A', domain_name: ADD.domain_name };
-		const domains = [CORP, LAB].map((domain) => ({ domain }));
-		await run('agent.add', device, domains, options({ batchSize: 2 }));
-		expect(sentBodies()).toHaveLength(3 + domains.length);
 	});
 
 	it('sends log sources with the same files in one request', async () => {
@@ -219,15 +215,6 @@ describe('On Error', () => {
 		});
 	});
 
-	it('gives a common reason once', async () => {
-		await add(['A', 'B']);
-		const { error } = await add(['A', 'B']);
-		expect([error?.message, error?.description]).toEqual([
-			'2 log sources: 2 failed. Log source already exists',
-			'A, B.',
-		]);
-	});
-
 	it('names ten items with their reasons in the error', async () => {
 		const names = many(13);
 		names.forEach((name, at) => refuse(name, `No ${at % 4}`));
@@ -322,16 +309,6 @@ describe('an item whose response', () => {
 		service.clearFaults();
 		service.faults.push({ kind: 'resetBefore', match: { method: 'DELETE' } });
 		expect(outcomes(await removeNamed(['fw-branch'], goOn))).toBe('unknown');
-	});
-
-	it('is unclear stays unknown if a later item changes the same thing', async () => {
-		service.faults.push({ kind: 'countsDisagree', match: { method: 'PUT', nth: 1 } });
-		expect(outcomes(await rename([1001, 1001], goOn))).toBe('unknown succeeded');
-		service.faults.push({ kind: 'resetBefore', match: { method: 'POST', nth: 2 } });
-		const rule = { log_type_id: id(503), rule_name: 'Same', regex: 'a' };
-		expect(outcomes(await run('parserRule.create', rule, [{}, {}], goOn))).toBe(
-			'succeeded unknown',
-		);
 	});
 
 	it.each<[outcome: string, third: Fault[]]>([
