@@ -105,21 +105,6 @@ it.each([
 describe('a dry run', () => {
 	const options = { dryRun: true };
 
-	it.each(['update', 'delete'])(
-		'plans to %s a rule that its log type does not list, as a run does, and says so',
-		async (operation) => {
-			const parameters = { ...RULE, log_type_id: id(502), rule_id: id(703) };
-			const planned = await run(`parserRule.${operation}`, { ...parameters, options }, [
-				{ name: 'New' },
-			]);
-			expect(rowsOf(planned)).toMatchObject([
-				{ outcome: 'planned', detail: expect.stringContaining('Not found') },
-			]);
-			const done = await run(`parserRule.${operation}`, parameters, [{ name: 'New' }]);
-			expect(rowsOf(done)).toMatchObject([{ outcome: 'succeeded' }]);
-		},
-	);
-
 	it('shows the new name of a rule', async () => {
 		const parameters = { ...RULE, log_type_id: id(503), rule_id: id(703), options };
 		const result = await run('parserRule.update', parameters, [{ name: 'New' }]);
