@@ -162,24 +162,6 @@ test('a wrong parameter is refused, and no request is sent', async () => {
 	});
 });
 
-test('a clock that is set back by 20 minutes loses one minute with a warning', async () => {
-	const trigger = alertTrigger();
-	await trigger.run(30);
-	const { clock } = trigger.service;
-	clock.advance(-1_200_000);
-	trigger.wait(0, 1200);
-	const now = Math.floor(clock.now() / 1000) - START;
-	for (let index = 0; index < 60; index += 1) trigger.raise(now + index * 10, index);
-	await trigger.run(12);
-	expect(trigger.polls.flatMap(({ log }) => log)).toEqual([
-		expect.stringContaining('was set back: reading continues from'),
-	]);
-	expect(contentsOf(trigger).flat()).toEqual(
-		expect.arrayContaining([...Array(54).keys()].map((index) => index + 6)),
-	);
-	expect(trigger.check().worstDelay).toBeLessThan(61);
-});
-
 test('a clock that is set back by less than a poll interval causes no warning', async () => {
 	const trigger = alertTrigger();
 	await trigger.run(30);

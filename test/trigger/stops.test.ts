@@ -3,14 +3,14 @@ import { describe, expect, test } from '@jest/globals';
 import type { Fault } from '../support/service/faults';
 import { alertTrigger, refusal, START } from '../support/trigger/alertTrigger';
 import type { AlertSetting, SimulatedAlertTrigger } from '../support/trigger/alertTrigger';
-import { changeSearch, runEachMinute } from '../support/trigger/counts';
+import { runEachMinute } from '../support/trigger/counts';
 import type { StoredWith } from '../support/trigger/host';
 
 const logOf = ({ polls }: SimulatedAlertTrigger) => polls.flatMap(({ log }) => log).join();
 const errorsOf = ({ polls }: SimulatedAlertTrigger) => polls.flatMap(({ error }) => error ?? []);
 
-const burst = ({ raise }: SimulatedAlertTrigger, count: number, identical = false) => {
-	for (let index = 0; index < count; index += 1) raise(130, 10_000 + (identical ? 0 : index));
+const burst = ({ raise }: SimulatedAlertTrigger, count: number) => {
+	for (let index = 0; index < count; index += 1) raise(130, 10_000 + index);
 };
 
 /** Raises an alert every 20 seconds, of which each tenth is five minutes late. */
@@ -64,18 +64,6 @@ describe.each<StoredWith>(['each poll', 'an execution'])(
 		});
 	},
 );
-
-test('identical alerts on equal pages are all emitted, although the count is too small', async () => {
-	const trigger = alertTrigger();
-	await trigger.run(2);
-	trigger.hooks.rewrite = changeSearch(({ data, meta }) => ({
-		data,
-		meta: { ...meta, total_items: Math.max(0, Number(meta.total_items) - 150) },
-	}));
-	burst(trigger, 250, true);
-	await trigger.run(5);
-	expect(trigger.check().mistakes).toEqual([]);
-});
 
 test('at ten requests a minute, a poll does not outlast its time to repeat a search', async () => {
 	const faults: Fault[] = [{ kind: 'html', status: 504, match: { longerThan: 60 } }];
