@@ -6,10 +6,6 @@ import { Ids } from '../service/ids';
 import { decode } from '../service/outgoing';
 import type { Service } from '../service/service';
 
-/** Numbers every bulk request 1, since its number depends on the bulk requests before it. */
-const renumberBulk = (value: unknown): unknown =>
-	typeof value === 'string' ? value.replace(/^bulk-\d+$/, 'bulk-1') : value;
-
 export const toTexts = (query: SentRequest['query'] = {}) =>
 	Object.fromEntries(
 		Object.entries(query).map(([name, value]) => [
@@ -30,9 +26,7 @@ export const received = ({ requests }: Pick<Service, 'requests'>) =>
 	requests.map(({ method, path, query, body }) => ({
 		method,
 		path: path.replace('/api/v2', ''),
-		query: Object.fromEntries(
-			Object.entries(query).map(([name, value]) => [name, renumberBulk(value)]),
-		),
+		query,
 		body,
 	}));
 
