@@ -166,12 +166,6 @@ describe('the last item of a tool', () => {
 			),
 		});
 	});
-
-	it('says what a person reads in a hint', async () => {
-		service.faults.push(answering({ data: { log_sources: [], meta: { total: 2 } } }));
-		const { last } = await call('logSource.getAll', { returnAll: true });
-		expect(last).toEqual({ note: expect.stringContaining('counts 2 records and served 0') });
-	});
 });
 
 describe.each([
