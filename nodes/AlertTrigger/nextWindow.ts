@@ -66,8 +66,11 @@ export function nextWindow(
 ): WindowPlan {
 	const length = to - from;
 	if (status === 'whole') {
-		const fitting = (count: number): number =>
-			resize(length, Math.min(LONGER, (PLANNED_SHARE * count) / pageCount));
+		const fitting = (count: number): number => {
+			// A window of one page fits into the request that is left, without a reserve.
+			const planned = Math.max(PLANNED_SHARE * count, Math.min(count, 1));
+			return resize(length, Math.min(LONGER, planned / pageCount));
+		};
 		const nextSeconds = Math.max(1, fitting(all));
 		return { from: to, seconds: fitting(left), nextSeconds };
 	}

@@ -6,7 +6,6 @@ import { ApiError, unexpectedResponse } from '../shared/http/apiError';
 import { unreadableText } from '../shared/operation/silentPages';
 import { readWholeList } from '../shared/pagination/list';
 import type { ServiceAccess } from '../shared/pagination/pages';
-import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { asText } from '../shared/texts';
 import { ServiceTimeZone } from '../shared/times/serviceTimeZone';
 import { mapTexts, type ListedRecord } from './changes';
@@ -38,7 +37,9 @@ export async function readListings(
 		pause: client.pause,
 		addNote: (message) => log.warn(message),
 		send: async (request) => {
-			if (client.requestsLeft({ maxWaitMs: Infinity }) > 0) return await client.send(request);
+			// During a hold, the client throws the error that names it.
+			const isPossible = client.isHeld() || client.requestsLeft({ maxWaitMs: Infinity }) > 0;
+			if (isPossible) return await client.send(request);
 			throw ApiError.of('incomplete', LISTS_UNREAD);
 		},
 	};
@@ -91,22 +92,22 @@ function recordOf(
 /**
  * Refuses an empty list, in which there is nothing to watch.
  * @param mayBeEmpty whether the list was empty before, or was not read before
- * @throws InvalidParameterError if there are filters, ApiError if the service no longer lists anything
+ * @throws ApiError if there are filters, or if the service no longer lists anything
  */
 export function refuseEmptyListing({ watch, records }: Listing, mayBeEmpty: boolean): void {
 	if (records.length > 0) return;
 	const { query, types, list } = watch;
 	const filters = [...types, ...Object.values(query)];
 	if (filters.some((filter) => filter !== undefined)) {
-		throw new InvalidParameterError(
-			'No log source fits the filters',
-			'Change Filters: a group or domain may have been renamed.',
-		);
+		throw ApiError.of('incomplete', {
+			headline: 'No log source fits the filters',
+			advice: 'Change Filters: a group or domain may have been renamed.',
+		});
 	}
 	if (mayBeEmpty) return;
 	throw ApiError.of('incomplete', {
 		headline: `The service lists no ${list.plural}, although it did before`,
 		advice:
-			'No change is reported until it lists some again. If you removed the last one on purpose, clear its changes in this trigger.',
+			'No change is reported until it lists some again. If you removed the last one on purpose, choose other changes in this trigger, or unpublish the workflow.',
 	});
 }

@@ -64,8 +64,8 @@ export async function createPollClient(
 		while (count > 0 && client.expectedWait(count) > Math.min(maxWaitMs, timeLeft)) count -= 1;
 		return count;
 	};
-	const { address, timeZone, pause } = client;
-	return { address, timeZone, pause, send, requestsLeft };
+	const { address, timeZone, pause, isHeld } = client;
+	return { address, timeZone, pause, isHeld, send, requestsLeft };
 }
 
 /** Makes the error of a timeout that the end of the poll caused. */

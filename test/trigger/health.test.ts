@@ -450,14 +450,27 @@ describe('a first poll', () => {
 	});
 });
 
+test('a wait that the service names fails one poll, which says so', async () => {
+	const { poll, service } = await watchingTrigger({ storedWith: 'each poll' });
+	service.faults.push({ kind: 'raw', status: 429, text: 'Try again after 22 minutes' });
+	const polls = [await poll(1), await poll(1), await poll(1)];
+	expect(polls.map(({ error }) => error)).toEqual([
+		'The service receives too many requests',
+		undefined,
+		undefined,
+	]);
+});
+
 describe('a listing that leaves nothing to watch fails the poll', () => {
-	test('if its filters no longer fit, also after a restart', async () => {
+	test('if its filters no longer fit, also after a restart, but not while n8n starts', async () => {
 		const filters = { log_source_group: 'WindowsGroup' };
-		const { web, poll, restart, host } = await watchingTrigger({ parameters: { filters } });
+		const setting = { parameters: { filters }, storedWith: 'an execution' as const };
+		const { web, poll, restart, host } = await watchingTrigger(setting);
 		web.log_source_group = 'Windows Servers';
 		expect((await poll(1)).error).toBe('No log source fits the filters');
 		restart();
-		expect((await poll(1)).error).toBe('No log source fits the filters');
+		const polls = [await poll(1), await poll(1)];
+		expect(polls.map(({ error }) => error)).toEqual([undefined, 'No log source fits the filters']);
 		host.parameters = { ...host.parameters, filters: { log_source_group: 'Windows Servers' } };
 		expect((await poll(1)).log.join()).toContain(baseline(1));
 	});

@@ -296,6 +296,7 @@ describe('after a window of 60 seconds, or of one,', () => {
 			'+60, 0 then 50',
 			'+1, 0 then 1',
 		],
+		['read with the only request', 'whole', { left: 0 }, '+60, 0 then 60', '+1, 0 then 1'],
 		['cut', 'cut', { isNew: true }, '+0, 13', '+1, 1, warned'],
 		['out of requests', 'ranOut', { isFirst: false }, '+0, 13', '+0, 1'],
 		['out of all requests', 'ranOut', {}, '+0, 13', '+1, 1, warned'],

@@ -61,6 +61,9 @@ export class ApiClient {
 		this.limiter = limiterOf(connection.token, connection.baseUrl);
 	}
 
+	/** Returns whether the service accepts no request for some time. */
+	readonly isHeld = (): boolean => this.limiter.holdLeft() > 0;
+
 	/** Returns the ms until the last of the next `requests` may leave, by the pace and the service's waits. */
 	readonly expectedWait = (requests: number): number =>
 		this.limiter.expectedWait(requests, this.connection.requestsPerMinute);
