@@ -8,7 +8,7 @@ import type { ApiRequest } from '../shared/http/request';
 import { isRow, toCount } from '../shared/json';
 import { missingByCount } from '../shared/pagination/list';
 import { extractRows, metaOf, type RowPages, type ServiceAccess } from '../shared/pagination/pages';
-import { asText } from '../shared/texts';
+import { asText, countText } from '../shared/texts';
 
 /**
  * Starts an alert bulk request: POST /api/v2/alerts/bulk. Sending it twice is harmless, since each result has an ID.
@@ -100,7 +100,7 @@ export async function readBulkPage(
 		await service.pause(wait);
 	}
 	throw ApiError.of('incomplete', {
-		headline: `The bulk request was not ready within ${maxWait} seconds`,
+		headline: `The bulk request was not ready within ${countText(maxWait, 'seconds')}`,
 		advice: `The service may still be collecting alerts, or it does not know this request ID or page: raise Max Wait, or check both. The last response: ${lastResponse}.`,
 	});
 }

@@ -54,23 +54,34 @@ export const MAPPINGS_JSON_FIELD = {
 
 export type MappingParams = Partial<Values<[typeof MAPPINGS_FIELD, typeof MAPPINGS_JSON_FIELD]>>;
 
-/** The members of a field mapping (interface specification, Parser rule). */
-const MAPPING_KEYS = ['display_name', 'value', 'path', 'is_open_attribute', 'group_number'];
+/** The types of the members of a field mapping (interface specification, Parser rule). */
+const MEMBER_TYPES: Readonly<Record<string, string>> = {
+	display_name: 'string',
+	value: 'string',
+	path: 'string',
+	is_open_attribute: 'boolean',
+	group_number: 'number',
+};
+
+const MEMBERS = Object.entries(MEMBER_TYPES)
+	.map(([name, type]) => `${name} (${type})`)
+	.join(', ');
 
 const isMapping = (row: unknown): row is Payload =>
-	isObject(row) && Object.keys(row).every((key) => MAPPING_KEYS.includes(key));
+	isObject(row) &&
+	Object.entries(withoutEmpty(row)).every(([name, value]) => typeof value === MEMBER_TYPES[name]);
 
 /** Joins the mappings of rows and JSON; undefined if neither is set. @throws InvalidParameterError if one is wrong */
 export function mappingsOf({ mappings, mappingsJson }: MappingParams): Payload[] | undefined {
 	const rows = mappings?.mapping ?? [];
+	if ((mappingsJson ?? rows[0]) === undefined) return undefined;
 	const jsonRows: unknown = mappingsJson ?? [];
 	if (!Array.isArray(jsonRows) || !jsonRows.every(isMapping)) {
 		throw new InvalidParameterError(
 			`${MAPPINGS_JSON_FIELD.displayName} isn't a list of mappings`,
-			`Enter a JSON list of objects with these members: ${MAPPING_KEYS.join(', ')}.`,
+			`Enter a JSON list of objects with these members: ${MEMBERS}.`,
 		);
 	}
-	if (mappingsJson === undefined && rows.length === 0) return undefined;
 	return [
 		...rows.map((row, index) => mappingOf(row, MAPPINGS_FIELD, index)),
 		...jsonRows.map((row, index) => mappingOf(row, MAPPINGS_JSON_FIELD, index)),
@@ -88,5 +99,5 @@ function mappingOf(row: Payload, { displayName }: INodeProperties, index: number
 }
 
 /** Leaves out null and empty texts: a new rule has nothing to clear. */
-export const withoutEmpty = (members: Payload): Payload =>
+export const withoutEmpty = <V>(members: Readonly<Record<string, V>>): Record<string, V> =>
 	Object.fromEntries(Object.entries(members).filter(([, value]) => (value ?? '') !== ''));

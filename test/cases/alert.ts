@@ -116,7 +116,7 @@ export const alert: readonly Case[] = [
 		refused: {
 			parameters: { request_id: 'bulk-none', options: { maxWait: 1 } },
 			// The service answers alike for an unknown request and for one that is not ready.
-			says: /not ready within 1 seconds/,
+			says: /not ready within 1 second[. ]/,
 		},
 	},
 	{

@@ -106,7 +106,10 @@ export const WRITES: Readonly<Record<string, WriteCase>> = {
 		],
 	},
 	'logSource.delete': {
-		lost: { shown: { log_source_id: id(1001) } },
+		lost: {
+			shown: { log_source_id: id(1001) },
+			hidden: { log_source_id: named('CORP-PC-01'), options: { domain_name: named('CORP') } },
+		},
 		columns: [
 			['byId', 'log_source_id', 'log_source domain_name log_source_id'],
 			['listed', 'log_source_id', 'log_source domain_name log_source_id'],

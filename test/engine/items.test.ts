@@ -113,7 +113,7 @@ describe('a dry run', () => {
 
 	const NO_LIST = "Field Mappings (JSON) isn't a list of mappings";
 	it.each<[says: string, mappingsJson: string, mappings?: INodeParameters]>([
-		...['{}', '[null]', '[""]', '["a"]', '[{"values":1}]'].map(
+		...['{}', '[null]', '[""]', '["a"]', '[{"values":1}]', '[{"path":5}]'].map(
 			(json) => [NO_LIST, json] as [string, string],
 		),
 		['Field Mappings (JSON): row 1 is empty', '[{ "value": null, "path": "" }]'],
@@ -126,6 +126,22 @@ describe('a dry run', () => {
 		]);
 		expect(service.requests).toEqual([]);
 	});
+
+	it.each(['null', '={{ null }}'])(
+		'keeps the mappings of a rule if they are %s',
+		async (mappingsJson) => {
+			const parameters = {
+				...RULE,
+				log_type_id: id(503),
+				rule_id: id(703),
+				options: { mappingsJson },
+			};
+			await run('parserRule.update', parameters, [{ name: 'New' }]);
+			expect(service.requests.map(({ body }) => body)).toEqual([
+				expect.not.objectContaining({ fields: expect.anything() }),
+			]);
+		},
+	);
 
 	it.each(['={{ $json.dry }}', '={{ $json.dry ? "perhaps" : false }}'])(
 		'sends nothing, even if another option of its item is wrong: %s',

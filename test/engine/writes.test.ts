@@ -428,6 +428,16 @@ describe('items that mean one new record', () => {
 		expect(rows.map(({ log_source_id: added }) => added === null)).toEqual([true, false, false]);
 	});
 
+	it.each([true, false])(
+		'are one if they spell its domain in ways of DNS; dry run: %s',
+		async (dryRun) => {
+			const places = placesOf(['A', `A@${CORP}.`, `a@${CORP.toUpperCase()}`]);
+			const setting = options({ dryRun });
+			const result = await run('logSource.add', { ...ADD, ifExists: 'return' }, places, setting);
+			expect(outcomes(result)).toBe(`${dryRun ? 'planned' : 'succeeded'} succeeded succeeded`);
+		},
+	);
+
 	it.each([true, false])('are one if one names it by its FQDN; dry run: %s', async (dryRun) => {
 		const names = ['PC-1', `pc-1.${CORP}`, `PC-1@${LAB}`];
 		const setting = options({ dryRun });
@@ -480,9 +490,10 @@ describe('a dry run', () => {
 			'Would be deleted',
 			'Would be deleted',
 		]);
-		expect(details(await add(['CORP-PC-01', 'CORP-PC-02'], dry))).toEqual([
+		expect(details(await add(['CORP-PC-01', 'CORP-PC-02', 'corp-pc-02'], dry))).toEqual([
 			'Would be added, but the service may refuse it. The log source is already there',
 			'Would be added',
+			'Would be added, but the service may refuse it. An earlier item names the same log source',
 		]);
 		expect(sentBodies()).toEqual([]);
 	});

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ApiError, asApiErrorOrThrow } from '../http/apiError';
 import type { Query } from '../http/request';
 import { toJson, type Id } from '../json';
+import { messageWithAdvice } from '../nodeErrors';
 import { readList, type ServiceList } from '../pagination/list';
 import type { ServiceAccess } from '../pagination/pages';
 import { InvalidParameterError } from '../parameters/invalidParameter';
@@ -76,8 +77,11 @@ async function findRows(
 		const opened = await opening;
 		if (opened instanceof ApiError) return opened;
 		const rows = opened.findRow(target);
-		// If rows are missing, only those that are found by their ID are certain.
-		return target.id !== undefined && rows.length > 0 ? rows : (opened.shortfall ?? rows);
+		if (opened.shortfall === undefined) return rows;
+		// A count decides nothing about a record that the list shows.
+		if (rows.length === 0) return opened.shortfall;
+		service.addNote(messageWithAdvice(opened.shortfall));
+		return rows;
 	};
 	const results: Array<Rows | ApiError> = [];
 	for (const target of targets) {
@@ -142,7 +146,9 @@ export function onlyRow(
 	if (rows instanceof Error) throw rows;
 	const [row] = rows;
 	if (row !== undefined && rows.length === 1) return row;
-	const filters = Object.entries(within).map(([field, value]) => `${field} ${valueText(value)}`);
+	const filters = Object.entries(within).map(
+		([field, value]) => `${labelOfName(field.replace(/_(?:id|name)$/, ''))} ${valueText(value)}`,
+	);
 	const identity =
 		id === undefined
 			? `named ${[quote(name), ...filters].join(' with ')}`

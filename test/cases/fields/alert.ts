@@ -83,7 +83,7 @@ const NOT_READY: Difference = {
 	valueBefore: 2,
 	set: 1,
 	refusal: 'the request is not ready',
-	expectRows: [{ error: { message: expect.stringContaining('within 1 seconds') } }],
+	expectRows: [{ error: { message: expect.stringContaining('within 1 second') } }],
 };
 
 /** Alerts of two pages and of more than a megabyte. */

@@ -156,12 +156,13 @@ export async function confirmItems(
 		item.id === undefined &&
 		(needsId(item) || needsRecord(operation, item));
 	const lookedUp = items.filter((item) => lacksId(item) || canConfirm(operation, item));
-	// A known ID finds the record, whatever its name is now.
+	// A known ID finds the record, whatever its name is now. A namesake elsewhere leaves a deletion unproven.
+	const isCreation = newRecordFields !== undefined;
 	const found = await findRecords(
 		list,
 		lookedUp,
-		({ target, id }) => ({ ...target, id }),
-		newRecordFields !== undefined,
+		({ target: { within, ...target }, id }) => ({ ...target, id, ...(isCreation && { within }) }),
+		isCreation,
 	);
 	return items.map((item) => {
 		const rows = found.get(item);
@@ -191,7 +192,7 @@ const canConfirm = (operation: WriteOperation, item: SettledItem): boolean =>
 
 /**
  * Returns whether the rows of a record show that an item was carried out; undefined if they do not decide. The
- * service may tell names apart by their case, so a row in another spelling proves nothing.
+ * service may tell names apart by their case, so a row in another spelling, or elsewhere, proves nothing.
  */
 function provesDone(
 	{ list, newRecordFields }: WriteOperation,
@@ -208,7 +209,11 @@ function provesDone(
 		return rows.length > 1 ? undefined : rows.some(agrees);
 	}
 	if (rows.length === 0) return true;
-	const isListed = item.id !== undefined || rows.some((row) => row[list.nameField] === target.name);
+	const { name, within = {} } = target;
+	const isNamed = (row: IDataObject): boolean =>
+		row[list.nameField] === name &&
+		Object.entries(within).every(([field, value]) => equalsIgnoringCase(row[field], value));
+	const isListed = item.id !== undefined || rows.some(isNamed);
 	return isListed ? false : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { toJson } from '../../json';
 import type { WriteOperation } from '../../operation/operation';
 import { InvalidParameterError } from '../../parameters/invalidParameter';
-import { makeFinder } from '../../records/findRecords';
+import { makeFinder, type Target } from '../../records/findRecords';
 import { asText, nameKey, quote } from '../../texts';
 import type { Run } from '../run';
 import { needsRecord, resolveItem } from './lookUps';
@@ -13,6 +13,10 @@ import {
 	type SettledItem,
 	type WriteItem,
 } from './writeItem';
+
+/** Makes the key of a name within the domain or log type of a target, in whatever way the item spells those. */
+const keyWithin = ({ within = {} }: Target, name: string | undefined): string =>
+	toJson([name ?? '', ...Object.values(within).map((value) => nameKey(asText(value)))]);
 
 /** Divides items without an outcome: one waits if an earlier one may create its record, the others are ready. */
 export function divideByRecord(operation: WriteOperation, items: readonly WriteItem[]) {
@@ -26,14 +30,18 @@ export function divideByRecord(operation: WriteOperation, items: readonly WriteI
 	/** The indexes of the items that others wait for. */
 	const awaited = new Set<number>();
 	for (const item of items.filter(isPending)) {
-		const { name, within = {} } = item.target;
-		const keyOf = (anyName: unknown): string => nameKey(toJson([nameKey(asText(anyName)), within]));
+		const keyOf = (name: unknown): string => keyWithin(item.target, nameKey(asText(name)));
 		const isNew = item.record === undefined;
-		const earlier = isNew && needsRecord(operation, item) ? creators.get(keyOf(name)) : undefined;
-		(earlier === undefined ? ready : waiting).push(item);
-		for (const { index } of earlier ?? []) awaited.add(index);
+		const earlier = isNew ? creators.get(keyOf(item.target.name)) : undefined;
+		if (earlier === undefined) ready.push(item);
+		else if (needsRecord(operation, item)) {
+			waiting.push(item);
+			for (const { index } of earlier) awaited.add(index);
+		} else {
+			ready.push({ ...item, warning: `An earlier item names the same ${operation.list.noun}` });
+		}
 		const alias = operation.list.aliasOf?.(cellsOf(operation, item));
-		for (const key of isNew ? [name, alias].map(keyOf) : []) {
+		for (const key of isNew ? [item.target.name, alias].map(keyOf) : []) {
 			creators.set(key, [...(creators.get(key) ?? []), item]);
 		}
 	}
@@ -52,7 +60,9 @@ export function resolveWaiting(
 	const created = sent.filter(({ outcome }) => outcome !== 'failed');
 	// Planned items have no ID, so items of one record are joined by their target.
 	const rowsByTarget = new Map(
-		created.map((item) => [toJson({ ...item.target }), rowOf(operation, item)] as const),
+		created.map(
+			(item) => [keyWithin(item.target, item.target.name), rowOf(operation, item)] as const,
+		),
 	);
 	const findRow = makeFinder(list, [...rowsByTarget.values()]);
 	return waiting.map((item) => {

@@ -171,21 +171,28 @@ describe('looking up records', () => {
 	});
 
 	it.each([true, false])(
-		'finds IDs but no names in a list that serves less than it counts, with filters: %s',
+		'finds what is shown in a list that serves less than it counts, with filters: %s',
 		async (hasFilters) => {
-			const { service } = scriptedService(({ query = {} }) => ({
+			const { service, notes } = scriptedService(({ query = {} }) => ({
 				data: { rows: query['page'] === 1 ? all : [], meta: { total: 9 } },
 			}));
-			const targets = [{ id: 1 }, { name: 'b' }];
+			const targets = [{ id: 1 }, { name: 'A' }, { name: 'absent' }];
 			expect(await rowsOf(service, LIST, targets, !hasFilters)).toMatchObject([
 				[{ id: 1 }],
+				[{ id: 2 }],
 				{ kind: 'incomplete' },
 			]);
+			expect(notes).toContainEqual(expect.stringContaining('counts 9 records and served'));
 		},
 	);
 });
 
 const escaped = (text: string): string => text.replaceAll(/[().]/g, '\\$&');
+
+it('an error names filters as the nodes do', () => {
+	const target = { name: 'b', within: { log_type_id: 5 } };
+	expect(() => onlyRow(LIST, target, [])).toThrow('named "b" with Log Type 5');
+});
 
 it.each([
 	[5, 'b (ID 5)'],
