@@ -46,7 +46,7 @@ export const MAPPINGS_JSON_FIELD = {
 	displayName: 'Field Mappings (JSON)',
 	name: 'mappingsJson',
 	type: 'json',
-	default: '[]',
+	default: '',
 	placeholder: 'e.g. [{"display_name": "Source Address", "value": "source_ip"}]',
 	description:
 		'A list of objects with display_name (Field Name), value (Named Group), path, is_open_attribute and group_number, added to the rows',

@@ -127,7 +127,7 @@ describe('a dry run', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	it.each(['null', '={{ null }}'])(
+	it.each(['', 'null', '={{ null }}'])(
 		'keeps the mappings of a rule if they are %s',
 		async (mappingsJson) => {
 			const parameters = {

@@ -488,7 +488,7 @@ describe('a dry run', () => {
 				/^Would be deleted, but .*\. Ambiguous: the service lists 2 log sources named "SHARED-01"/,
 			),
 			'Would be deleted',
-			'Would be deleted',
+			'Would be deleted, but the service may refuse it. The list names it "SHARED-01"',
 		]);
 		expect(details(await add(['CORP-PC-01', 'CORP-PC-02', 'corp-pc-02'], dry))).toEqual([
 			'Would be added, but the service may refuse it. The log source is already there',

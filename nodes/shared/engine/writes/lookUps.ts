@@ -12,7 +12,7 @@ import type { WriteOperation } from '../../operation/operation';
 import { requireId } from '../../pagination/list';
 import { findRecords, onlyRow, type Rows } from '../../records/findRecords';
 import type { Intent } from '../../records/intent';
-import { equalsIgnoringCase } from '../../texts';
+import { asText, equalsIgnoringCase, quote } from '../../texts';
 import type { Run } from '../run';
 import {
 	settle,
@@ -110,17 +110,20 @@ function acceptRecord(
 	record: IDataObject,
 ): WriteItem {
 	const { list } = operation;
+	const isNeeded = needsRecord(operation, item);
 	// A dry run plans what a run would send, so it adds no ID that the item does not need.
-	const id = needsRecord(operation, item) ? toId(record[list.idField]) : item.id;
+	const id = isNeeded ? toId(record[list.idField]) : item.id;
 	const found = { ...item, record, id };
 	if (item.ifExists === 'return') {
 		const detail =
 			record.outcome === 'planned' ? 'An earlier item would create it' : 'Already there, returned';
 		return settle(operation, found, { outcome: 'succeeded', detail });
 	}
-	return item.ifExists === 'fail'
-		? { ...found, warning: `The ${list.noun} is already there` }
-		: found;
+	if (item.ifExists === 'fail') return { ...found, warning: `The ${list.noun} is already there` };
+	const name = record[list.nameField];
+	const isSentAsGiven =
+		!isNeeded && id === undefined && !equalsIgnoringCase(name, item.target.name);
+	return isSentAsGiven ? { ...found, warning: `The list names it ${quote(asText(name))}` } : found;
 }
 
 /** Fails an item that cannot be sent without its record. Any other item gets a warning, or the run a note if the list cannot be read. */
