@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import '../support/hostile/quickWaits';
 import { asText } from '../../nodes/shared/texts';
-import { answering, named } from '../cases/case';
+import { answering, CORP, named } from '../cases/case';
 import { NEW_NAMES, WRITES, type WriteCase } from '../cases/writes';
 import { rowsOf } from '../support/cases/results';
 import { useCaseService } from '../support/cases/useCaseService';
@@ -139,6 +139,14 @@ describe('a write whose response is lost', () => {
 		const row = await write('logType.create', parameters, 'afterEffect', list);
 		expect(row).toMatchObject({ outcome, detail: expect.stringMatching(says) });
 	});
+});
+
+it('a new record is sent although the service counts more records than it serves', async () => {
+	const list = { data: { log_sources: [], meta: { total: 2 } } };
+	service.faults.push(answering(list, { method: 'GET' }));
+	const parameters = { log_source: 'CORP-PC-02', domain_name: named(CORP), ifExists: 'return' };
+	const { outcome, hints } = await run('logSource.add', parameters);
+	expect([outcome, hints[0]?.message]).toEqual(['succeeded', expect.stringMatching(/counts 2 /)]);
 });
 
 /** These writes change a record that exists; their cases give its ID. */

@@ -94,6 +94,11 @@ export function resolveItem(
 	const { list, newRecordFields } = operation;
 	try {
 		if (newRecordFields !== undefined && !(rows instanceof Error) && rows.length === 0) return item;
+		// The service refuses a record that exists in rows which it did not serve.
+		if (item.ifExists === 'return' && rows instanceof ApiError && rows.kind === 'incomplete') {
+			run.addNote(messageWithAdvice(rows));
+			return item;
+		}
 		const row = onlyRow(list, item.target, rows);
 		// The row of an earlier item of this run may not have its ID yet.
 		if (row.outcome === undefined) requireId(list, row);
