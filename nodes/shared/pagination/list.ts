@@ -91,7 +91,7 @@ export async function* listPages(
 	}
 }
 
-const ONE_PAGE = 'Return All reads only the page that Page or From selects, at most 1,000 records';
+const ONE_PAGE = 'Page or From selects one page of at most 1,000 records: no other page was read';
 
 /** Reads a list without pages, or the one page that the query selects. */
 async function readSinglePage(
@@ -104,7 +104,7 @@ async function readSinglePage(
 	const query = list.isPaged ? { ...request.query, limit } : request.query;
 	const { body } = await service.send({ ...request, query });
 	const rows = extractRows(body, list.rows, request);
-	if (list.isPaged && maxRows === Infinity) service.addNote(ONE_PAGE);
+	if (list.isPaged && maxRows > MAX_PAGE_SIZE) service.addNote(ONE_PAGE);
 	return list.isPaged
 		? { rows }
 		: {
