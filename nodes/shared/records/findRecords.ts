@@ -94,6 +94,13 @@ async function findRows(
 	return results;
 }
 
+/** Returns whether a row has values. A list without pages was filtered by them, and may leave their fields out. */
+export const isWithin = ({ isPaged }: ServiceList, within: Query, row: IDataObject): boolean =>
+	Object.entries(within).every(
+		([field, value]) =>
+			(row[field] === undefined && !isPaged) || equalsIgnoringCase(row[field], value),
+	);
+
 async function openList(service: ServiceAccess, list: ServiceList, query: Query) {
 	const { rows, shortfall } = await readList(service, list, query);
 	return { findRow: makeFinder(list, rows), shortfall };
@@ -121,14 +128,8 @@ export function makeFinder(
 	}
 	return ({ id, name = '', within = {} }) => {
 		if (id !== undefined) return index.get(recordKey('id', id)) ?? [];
-		// A list without pages was filtered by `within`, and may leave these fields out.
-		const isWithin = (row: IDataObject): boolean =>
-			Object.entries(within).every(
-				([field, value]) =>
-					(row[field] === undefined && !list.isPaged) || equalsIgnoringCase(row[field], value),
-			);
 		const [byName, byAlias] = (['name', 'alias'] as const).map((kind) =>
-			(index.get(recordKey(kind, name)) ?? []).filter(isWithin),
+			(index.get(recordKey(kind, name)) ?? []).filter((row) => isWithin(list, within, row)),
 		);
 		const exact = byName?.filter((row) => row[nameField] === name);
 		return [exact, byName, byAlias].find((found) => found?.length) ?? [];

@@ -10,7 +10,7 @@ import {
 } from '../../nodeErrors';
 import type { WriteOperation } from '../../operation/operation';
 import { requireId } from '../../pagination/list';
-import { findRecords, onlyRow, type Rows } from '../../records/findRecords';
+import { findRecords, isWithin, onlyRow, type Rows } from '../../records/findRecords';
 import type { Intent } from '../../records/intent';
 import { asText, equalsIgnoringCase, quote } from '../../texts';
 import type { Run } from '../run';
@@ -94,11 +94,6 @@ export function resolveItem(
 	const { list, newRecordFields } = operation;
 	try {
 		if (newRecordFields !== undefined && !(rows instanceof Error) && rows.length === 0) return item;
-		// The service refuses a record that exists in rows which it did not serve.
-		if (item.ifExists === 'return' && rows instanceof ApiError && rows.kind === 'incomplete') {
-			run.addNote(messageWithAdvice(rows));
-			return item;
-		}
 		const row = onlyRow(list, item.target, rows);
 		// The row of an earlier item of this run may not have its ID yet.
 		if (row.outcome === undefined) requireId(list, row);
@@ -131,7 +126,7 @@ function acceptRecord(
 	return isSentAsGiven ? { ...found, warning: `The list names it ${quote(asText(name))}` } : found;
 }
 
-/** Fails an item that cannot be sent without its record. Any other item gets a warning, or the run a note if the list cannot be read. */
+/** Fails an item that needs its record. Any other one gets a warning, or the run a note if the list is not read whole. */
 function acceptWithoutRecord(
 	run: Run,
 	operation: WriteOperation,
@@ -140,7 +135,10 @@ function acceptWithoutRecord(
 ): WriteItem {
 	const cause = toNodeError(run.context, error, item.index);
 	const detail = messageWithAdvice(cause);
-	if (needsRecord(operation, item)) {
+	// With Return Existing, the service refuses a record that exists in rows which it did not serve.
+	const isOptional =
+		item.ifExists === 'return' && error instanceof ApiError && error.kind === 'incomplete';
+	if (needsRecord(operation, item) && !isOptional) {
 		return settle(operation, item, { outcome: 'failed', detail }, cause);
 	}
 	if (!(error instanceof ApiError)) return { ...item, warning: cause.message };
@@ -218,10 +216,9 @@ function provesDone(
 	}
 	if (rows.length === 0) return true;
 	const { name, within = {} } = target;
-	const isNamed = (row: IDataObject): boolean =>
-		row[list.nameField] === name &&
-		Object.entries(within).every(([field, value]) => equalsIgnoringCase(row[field], value));
-	const isListed = item.id !== undefined || rows.some(isNamed);
+	const isListed =
+		item.id !== undefined ||
+		rows.some((row) => row[list.nameField] === name && isWithin(list, within, row));
 	return isListed ? false : undefined;
 }
 
